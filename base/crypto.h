@@ -1,0 +1,75 @@
+#ifndef SOV_BASE_CRYPTO_H
+#define SOV_BASE_CRYPTO_H
+/*
+ * SHA-256, Ed25519 (RFC 8032), hex and base64, and the type of a secret; libsodium underneath.
+ * Owns: sodium_init (called by each entry point that needs it), locked memory of secrets.
+ * A secret is never printed, formatted or compared with memcmp, and is wiped when released.
+ */
+#include "base/buf.h"
+#include "base/seams.h"
+
+enum {
+    SOV_HASH_SIZE = 32,
+    SOV_PUBLIC_KEY_SIZE = 32,
+    SOV_SEED_SIZE = 32,
+    SOV_SIGNATURE_SIZE = 64,
+    SOV_HEX_HASH = 64
+};
+
+struct sov_hash {
+    uint8_t octets[SOV_HASH_SIZE];
+};
+static inline struct sov_bytes sov_hash_bytes(const struct sov_hash *hash)
+{
+    return sov_bytes(hash->octets, SOV_HASH_SIZE);
+}
+static inline bool sov_hash_equal(const struct sov_hash *a, const struct sov_hash *b)
+{
+    return memcmp(a->octets, b->octets, SOV_HASH_SIZE) == 0;
+}
+struct sov_hash sov_sha256(struct sov_bytes bytes);
+/* Of the parts one after another: a domain tag and a body, say. */
+struct sov_hash sov_sha256_parts(const struct sov_bytes *parts, size_t count);
+/* Incremental, for files. Opaque storage, large enough for the library's state (asserted). */
+struct sov_sha256 {
+    uint64_t state[16];
+};
+void sov_sha256_begin(struct sov_sha256 *s);
+void sov_sha256_add(struct sov_sha256 *s, struct sov_bytes bytes);
+struct sov_hash sov_sha256_end(struct sov_sha256 *s);
+
+void sov_hex(struct sov_bytes octets, char *text_out); /* 2 * size characters and a NUL */
+/* Lower-case hex of exactly size_out octets, else false (no error set: the caller knows the name).
+ */
+bool sov_unhex(struct sov_bytes text, uint8_t *octets_out, size_t size_out);
+void sov_base64(struct sov_bytes octets, struct sov_buf *out); /* standard alphabet, padded */
+bool sov_unbase64(struct sov_bytes text, uint8_t *octets_out, size_t room,
+                  size_t *size_out); /* strict */
+
+struct sov_public_key {
+    uint8_t octets[SOV_PUBLIC_KEY_SIZE];
+};
+struct sov_signature {
+    uint8_t octets[SOV_SIGNATURE_SIZE];
+};
+/* The seed of an Ed25519 key, in locked memory. */
+struct sov_secret;
+SOV_MUST_USE bool sov_secret_new(const struct sov_random *random, struct sov_secret **secret_out,
+                                 struct sov_error *err);
+/* From and to the 32 octets of the seed: for key files only (the buffer is the caller's to wipe).
+ */
+SOV_MUST_USE bool sov_secret_load(struct sov_bytes seed, struct sov_secret **secret_out,
+                                  struct sov_error *err);
+void sov_secret_seed(const struct sov_secret *secret, uint8_t seed_out[SOV_SEED_SIZE]);
+void sov_secret_close(struct sov_secret *secret); /* wipes; NULL is fine */
+void sov_secret_end(struct sov_secret **secret);  /* for SOV_CLEANUP */
+void sov_wipe(void *data, size_t size);
+
+struct sov_public_key sov_secret_public(const struct sov_secret *secret);
+struct sov_signature sov_sign(const struct sov_secret *secret, struct sov_bytes message);
+bool sov_signature_holds(const struct sov_public_key *key, struct sov_bytes message,
+                         const struct sov_signature *signature);
+/* "SHA256:" and unpadded base64 of the key's digest: how a key is shown to people. */
+enum { SOV_FINGERPRINT_TEXT = 50 };
+void sov_key_fingerprint(const struct sov_public_key *key, char text_out[SOV_FINGERPRINT_TEXT + 1]);
+#endif

@@ -1,0 +1,105 @@
+#ifndef SOV_BASE_DB_H
+#define SOV_BASE_DB_H
+/*
+ * The SQLite seam, and the only includer of sqlite3.h. One process, one connection, no threads.
+ * Owns: opening with every protective setting set and read back, the journal mode by linked
+ * version, the authorizer ("seal") and the commit hook, transactions, cached statements,
+ * migrations, the schema fingerprint, the busy deadline. Not here: any table (they are handed in),
+ * any decision.
+ *
+ * Errors: busy, disk_full, io_error, needs_recovery, newer_format (exit 7), corrupt, schema (6),
+ * no_such_file (3). A RAISE(ABORT) of a trigger or a CHECK is `refused_by_schema` (6), with
+ * SQLite's text in `what`; "... : stale fence" is `stale_fence` (5). A handle used by another pid
+ * than the one that opened it is a caller's bug.
+ */
+#include "base/bytes.h"
+#include "base/crypto.h"
+#include "base/error.h"
+
+struct sov_db;
+
+/* What the connection enforces beyond the triggers in the file. Borrowed until close. */
+struct sov_db_law {
+    const char *const *frozen;   /* tables never updated or deleted from; NULL-ended */
+    const char *const *erasable; /* "table.column" entries of frozen tables that UPDATE may touch */
+};
+enum sov_db_mode {
+    SOV_DB_READ,   /* no file is created or changed; a hot journal fails needs_recovery */
+    SOV_DB_WRITE,  /* the file must be there; heals a hot journal */
+    SOV_DB_CREATE, /* the file must not be there */
+    SOV_DB_MEMORY  /* path ignored; no law needed */
+};
+struct sov_db_options {
+    enum sov_db_mode mode;
+    const char *vfs;               /* NULL: the default */
+    int64_t busy_ms;               /* one deadline for every wait of this handle */
+    int64_t page_cache_kib;        /* 0: 8 MiB */
+    int64_t page_size;             /* CREATE and MEMORY only; 0: 4096 */
+    const struct sov_db_law *law;  /* NULL: not sealed */
+    const char *const *migrations; /* SQL texts, in order; the file must be stamped with the count
+                                      (CREATE, MEMORY: they are run, each in its own transaction).
+                                      More: newer_format. Fewer: `older_format` (7) */
+    size_t migration_count;
+};
+
+SOV_MUST_USE bool sov_db_open(const char *path, const struct sov_db_options *options,
+                              struct sov_db **db_out, struct sov_error *err);
+void sov_db_close(struct sov_db *db); /* NULL is fine */
+void sov_db_end(struct sov_db **db);  /* for SOV_CLEANUP */
+
+const char *
+sov_db_journal_mode(const struct sov_db *db); /* as read back: "persist", "wal", "memory" */
+const char *sov_db_library_version(void);     /* of the linked library: "3.40.1" */
+const char *sov_db_library_source(void);      /* its source id */
+/* The rule itself, for tests: may this release use WAL (3.51.3 on but 3.52.0, 3.50.7+, 3.44.6+)? */
+bool sov_db_wal_is_sound(int version_number);
+
+/* SHA-256 over (type, name, tbl_name, sql) of sqlite_schema in name order, internal objects too,
+ * then the same of sqlite_temp_schema; each part preceded by its length, so that nothing can shift.
+ */
+SOV_MUST_USE bool sov_db_fingerprint(struct sov_db *db, struct sov_hash *hash_out,
+                                     struct sov_error *err);
+/* Changes when any schema changed: equal cookies let a writer skip reading the schema again. */
+SOV_MUST_USE bool sov_db_schema_version(struct sov_db *db, int64_t *version_out,
+                                        struct sov_error *err);
+SOV_MUST_USE bool sov_db_quick_check(struct sov_db *db, struct sov_error *err); /* corrupt */
+
+/* BEGIN IMMEDIATE for writers (waits up to the deadline), BEGIN for readers. end() rolls back
+ * unless committed. A COMMIT that this function did not issue is refused by the hook. A busy COMMIT
+ * is retried to the deadline. After io_error, disk_full or corrupt the handle answers only close.
+ */
+struct sov_txn {
+    struct sov_db *db;
+    bool open;
+};
+SOV_MUST_USE bool sov_txn_begin(struct sov_txn *txn, struct sov_db *db, struct sov_error *err);
+SOV_MUST_USE bool sov_txn_commit(struct sov_txn *txn, struct sov_error *err);
+void sov_txn_end(struct sov_txn *txn);
+
+/* One cached statement; `sql` is a generated string constant and its address is the cache key.
+ * Parameters are $1, $2 ...; bind before the first row. Columns are borrowed until the next row. */
+struct sov_stmt {
+    struct sov_db *db;
+    void *entry; /* base/db.c's own */
+};
+SOV_MUST_USE bool sov_stmt_open(struct sov_stmt *stmt, struct sov_db *db, const char *sql,
+                                struct sov_error *err);
+void sov_stmt_close(struct sov_stmt *stmt); /* for SOV_CLEANUP; back to the cache */
+void sov_bind_int(struct sov_stmt *stmt, int n, int64_t value);
+void sov_bind_null(struct sov_stmt *stmt, int n);
+/* Borrowed until the statement is closed or bound again. .data NULL binds NULL. */
+void sov_bind_text(struct sov_stmt *stmt, int n, struct sov_bytes text);
+void sov_bind_blob(struct sov_stmt *stmt, int n, struct sov_bytes blob);
+/* Steps: *found_out false when there are no more rows (the statement is reset then). */
+SOV_MUST_USE bool sov_stmt_row(struct sov_stmt *stmt, bool *found_out, struct sov_error *err);
+/* Steps once and expects no row. */
+SOV_MUST_USE bool sov_stmt_run(struct sov_stmt *stmt, struct sov_error *err);
+int64_t sov_stmt_changes(const struct sov_stmt *stmt);      /* rows changed by the last run */
+int64_t sov_column_int(const struct sov_stmt *stmt, int n); /* 0 for NULL */
+bool sov_column_is_null(const struct sov_stmt *stmt, int n);
+struct sov_bytes sov_column_text(const struct sov_stmt *stmt, int n); /* .data NULL for NULL */
+struct sov_bytes sov_column_blob(const struct sov_stmt *stmt, int n);
+
+/* One statement without parameters or rows; for tests and the shell of the attack list. */
+SOV_MUST_USE bool sov_db_exec(struct sov_db *db, const char *sql, struct sov_error *err);
+#endif
