@@ -21,6 +21,8 @@ struct sov_checkpoint {
     struct sov_hash root;
 };
 
+/* True for what may stand as a key's name (of an organization's own words, say). */
+bool sov_note_is_key_name(struct sov_bytes name);
 /* First 4 octets of SHA-256(name LF 0x01 key), big endian. */
 uint32_t sov_note_key_id(const struct sov_note_key *key);
 /* The three lines that are signed, each LF-ended. */
@@ -28,9 +30,9 @@ void sov_checkpoint_text(const struct sov_checkpoint *checkpoint, struct sov_buf
 /* Text, blank line and one signature line. */
 void sov_note_write(const struct sov_checkpoint *checkpoint, const struct sov_note_key *key,
                     const struct sov_signature *signature, struct sov_buf *out);
-/* Fails checkpoint_invalid (6) if malformed, bad_signature (6) if no line of this key's id and name
- * verifies; then parses strictly (canonical decimal size, padded base64 of 32 octets, no more
- * lines). Lines of unknown keys are ignored, as the standard asks. */
+/* Fails checkpoint_invalid (6) if malformed, bad_signature (6) if no line has this key's id and
+ * name, or one that has does not verify; then parses strictly (canonical decimal size, padded
+ * base64 of 32 octets, no more lines). Lines of unknown keys are ignored, as the standard asks. */
 SOV_MUST_USE bool sov_note_read(struct sov_bytes note, const struct sov_note_key *key,
                                 struct sov_checkpoint *checkpoint_out,
                                 struct sov_signature *signature_out, struct sov_error *err);
