@@ -114,6 +114,8 @@ static bool unbase64(struct sov_bytes text, uint8_t *octets_out, size_t *size_ou
     size_t total = 0;
     bool ok = text.size % 4 == 0;
 
+    /* The library takes some of these for letters where char is signed (1.0.18). */
+    for (size_t i = 0; i < text.size; i++) ok &= text.data[i] < 0x80;
     for (size_t at = 0; ok && at < text.size; at += PIECE_TEXT) {
         size_t left = text.size - at, size, piece = left < PIECE_TEXT ? left : PIECE_TEXT;
 
