@@ -14,14 +14,17 @@ struct sov_writer {
     struct sov_buf *out;
     unsigned depth;
     bool list[SOV_WRITER_DEPTH + 1], first[SOV_WRITER_DEPTH + 1], keyed;
-    size_t key_at[SOV_WRITER_DEPTH + 1],
-        key_size[SOV_WRITER_DEPTH + 1]; /* last key, to assert order */
+    size_t key_at[SOV_WRITER_DEPTH + 1], /* last key in out, to assert order */
+        key_size[SOV_WRITER_DEPTH + 1];
 };
+
+/* The one spelling of a text, quotes included; valid UTF-8 without NUL is asserted. */
+void sov_canonical_text(struct sov_buf *out, struct sov_bytes text);
 
 void sov_writer_init(struct sov_writer *w, struct sov_buf *out);
 bool sov_writer_done(const struct sov_writer *w); /* one whole value was written */
 
-void sov_write_key(struct sov_writer *w, const char *key);
+void sov_write_key(struct sov_writer *w, const char *key); /* visible ASCII without " and \ */
 void sov_write_object(struct sov_writer *w);
 void sov_write_list(struct sov_writer *w);
 void sov_write_end(struct sov_writer *w); /* of the newest object or list */

@@ -3,8 +3,8 @@
 /*
  * JSON as bytes. Owns: the strict scanner that every JSON text passes before anything else sees it,
  * the check that octets are canonical (RFC 8785 without floats), and a forward reader over octets
- * that passed it. No tree is built, nothing is allocated.
- * Not here: writing (canonical.h), texts whose keys come in any order (json.h).
+ * that passed it. No tree is built; only the strict scan takes memory, for the keys of open
+ * objects. Not here: writing (canonical.h), texts whose keys come in any order (json.h).
  *
  * Canonical octets: UTF-8 without BOM, NUL or surrogates; no white space; keys in order, unique;
  * integers within +-(2^53-1) without -0, fraction or exponent; strings with the shortest escapes.
@@ -25,11 +25,13 @@ static const struct sov_scan_rules sov_scan_report = { 256 * 1024, 16, false }; 
 static const struct sov_scan_rules sov_scan_foreign = { 25 * 1024 * 1024, 64,
                                                         true }; /* deliveries */
 
-/* One whole JSON value under the rules. Fails bad_json (or too_large) with line and column. */
+/* One whole JSON value under the rules. Fails bad_json with line and column (counted in characters
+ * from 1), or too_large: the text, or over 2^20 keys in open objects. Keys are the same if they
+ * read the same: "a" and "\u0061", and in foreign texts any two lone surrogates, read as U+FFFD. */
 SOV_MUST_USE bool sov_scan(struct sov_bytes text, const struct sov_scan_rules *rules,
                            struct sov_error *err);
-/* One whole value in canonical spelling; depth and size as given. Fails bad_json with the offset.
- * One pass, no allocation: this is the hot path of verify. */
+/* One whole value in canonical spelling; depth and size as given, never foreign. Fails bad_json
+ * with the offset, or too_large. One pass, no allocation: this is the hot path of verify. */
 SOV_MUST_USE bool sov_scan_canonical(struct sov_bytes octets, const struct sov_scan_rules *rules,
                                      struct sov_error *err);
 
@@ -65,7 +67,8 @@ enum sov_json_kind sov_value_kind(struct sov_value value);
 /* Splits an object into at most `room` members, in order; *count_out may not exceed room: false. */
 bool sov_value_members(struct sov_value object, struct sov_member *members, size_t room,
                        size_t *count_out);
-/* The member of an object, or an absent value. Linear: for a few look-ups, split for many. */
+/* The member of an object, or an absent value; an absent value and a scalar have none. `key` is as
+ * spelled in the octets. Linear: for a few look-ups, split for many. */
 struct sov_value sov_value_get(struct sov_value object, const char *key);
 /* Steps through a list or the members of an object: start with *at = 0; false at the end. */
 bool sov_value_item(struct sov_value list, size_t *at, struct sov_value *item_out);
