@@ -7,15 +7,18 @@
 
 /* Positions are asserted to lie within: octets that no scan has passed end the process. */
 
+static uint8_t octet(struct sov_bytes octets, size_t at)
+{
+    assert(at < octets.size);
+    return octets.data[at];
+}
+
 static size_t skip_string(struct sov_bytes octets, size_t at)
 {
-    assert(at < octets.size && octets.data[at] == '"');
-    for (at++; at < octets.size; at++) {
-        if (octets.data[at] == '"') return at + 1;
+    assert(octet(octets, at) == '"');
+    for (at++; octet(octets, at) != '"'; at++)
         if (octets.data[at] == '\\') at++;
-    }
-    assert(!"a string ends");
-    return at;
+    return at + 1;
 }
 
 static bool is_behind_scalar(uint8_t c)
@@ -23,30 +26,29 @@ static bool is_behind_scalar(uint8_t c)
     return c == ',' || c == ']' || c == '}';
 }
 
+static size_t skip_scalar(struct sov_bytes octets, size_t at)
+{
+    if (octet(octets, at) == '"') return skip_string(octets, at);
+    while (at < octets.size && !is_behind_scalar(octets.data[at])) at++;
+    return at;
+}
+
 static size_t skip_value(struct sov_bytes octets, size_t at)
 {
     size_t depth = 0;
 
-    assert(at < octets.size);
-    if (octets.data[at] == '"') return skip_string(octets, at);
-    if (octets.data[at] != '{' && octets.data[at] != '[') {
-        while (at < octets.size && !is_behind_scalar(octets.data[at])) at++;
-        return at;
-    }
-    while (at < octets.size) {
-        uint8_t c = octets.data[at];
+    if (octet(octets, at) != '{' && octets.data[at] != '[') return skip_scalar(octets, at);
+    do {
+        uint8_t c = octet(octets, at);
 
         if (c == '"') {
             at = skip_string(octets, at);
             continue;
         }
         at++;
-        if (c == '{' || c == '[')
-            depth++;
-        else if ((c == '}' || c == ']') && --depth == 0)
-            return at;
-    }
-    assert(!"a list or object ends");
+        if (c == '{' || c == '[') depth++;
+        if (c == '}' || c == ']') depth--;
+    } while (depth);
     return at;
 }
 
