@@ -79,13 +79,13 @@ SOV_MUST_USE bool sov_file_remove(const struct sov_folder *folder, const char *p
 bool sov_file_is_leftover(const char *name);
 
 /* Names in one folder, byte order, without "." and "..". */
-struct sov_names {
+struct sov_listing {
     const char **name;
     size_t count;
 };
 SOV_MUST_USE bool sov_folder_names(const struct sov_folder *folder, const char *path,
                                    size_t count_max, struct sov_arena *arena,
-                                   struct sov_names *names_out, struct sov_error *err);
+                                   struct sov_listing *names_out, struct sov_error *err);
 
 /* flock of a lock file (created 0600 if missing, never removed). Waits up to wait_ms: busy (7),
  * whose message names the holder's pid, which is written into the file. Released by close or

@@ -1,0 +1,35 @@
+#ifndef SOV_LEDGER_BLOB_H
+#define SOV_LEDGER_BLOB_H
+/*
+ * Large, foreign or confidential octets, by digest (log.md 1). Confidential ones are stored under a
+ * random salt, and their digest is SHA-256("sov.blob.v1\n" | salt | content).
+ */
+#include "base/crypto.h"
+#include "ledger/commit.h"
+
+struct sov_blob_ref {
+    struct sov_hash digest;
+    int64_t size;
+    const char *media_type;
+};
+struct sov_blob {
+    struct sov_blob_ref ref;
+    bool confidential, erased;
+    struct sov_bytes content; /* .data NULL if erased */
+};
+/* Puts octets into the commit; the same public octets twice are one blob. At most 256 MiB. */
+SOV_MUST_USE bool sov_blob_put(struct sov_commit *commit, struct sov_bytes content,
+                               const char *media_type, bool confidential,
+                               struct sov_blob_ref *ref_out, struct sov_error *err);
+/* The object of a payload: {"digest":..,"media_type":..,"size":..}. */
+void sov_blob_ref_put(struct sov_writer *w, const char *key, const struct sov_blob_ref *ref);
+SOV_MUST_USE bool sov_blob_ref_read(struct sov_value value, struct sov_arena *arena,
+                                    struct sov_blob_ref *ref_out);
+/* In the arena; its digest is compared: blob_mismatch (6). *found_out. */
+SOV_MUST_USE bool sov_blob_find(const struct sov_ledger *ledger, const struct sov_hash *digest,
+                                struct sov_arena *arena, struct sov_blob *blob_out,
+                                bool *found_out, struct sov_error *err);
+SOV_MUST_USE bool sov_blob_erase(struct sov_commit *commit, const struct sov_hash *digest,
+                                 const char *reason, struct sov_done *done_out,
+                                 struct sov_error *err);
+#endif

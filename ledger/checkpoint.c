@@ -1,0 +1,175 @@
+/* The signed head: one checkpoint a commit, and the compact range it follows from. */
+#include <assert.h>
+#include <string.h>
+
+#include "base/crypto.h"
+#include "ledger/checkpoint.sql.h"
+#include "ledger/log.h"
+
+static struct sov_note_key note_key(const struct sov_ledger *ledger)
+{
+    struct sov_note_key key = { .key = ledger->public_key };
+
+    memcpy(key.name, ledger->origin, sizeof key.name);
+    return key;
+}
+
+static bool range_store(struct sov_db *db, const struct sov_range *range, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+
+    if (!sov_stmt_open(&stmt, db, range_update_sql, err)) return false;
+    sov_bind_int(&stmt, 1, (int64_t)range->size);
+    sov_bind_blob(&stmt, 2, sov_bytes(range->node, sov_range_count(range) * SOV_HASH_SIZE));
+    if (!sov_stmt_run(&stmt, err)) return false;
+    if (sov_stmt_changes(&stmt) == 1) return true;
+    sov_stmt_close(&stmt);
+    if (!sov_stmt_open(&stmt, db, range_insert_sql, err)) return false;
+    sov_bind_int(&stmt, 1, (int64_t)range->size);
+    sov_bind_blob(&stmt, 2, sov_bytes(range->node, sov_range_count(range) * SOV_HASH_SIZE));
+    return sov_stmt_run(&stmt, err);
+}
+
+static bool range_load(struct sov_db *db, struct sov_range *range_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    struct sov_range range = { 0 };
+    struct sov_bytes nodes;
+    bool found;
+
+    if (!sov_stmt_open(&stmt, db, range_read_sql, err)) return false;
+    if (!sov_stmt_row(&stmt, &found, err)) return false;
+    if (found) {
+        nodes = sov_column_blob(&stmt, 1);
+        range.size = (uint64_t)sov_column_int(&stmt, 0);
+        if (nodes.size != sov_range_count(&range) * SOV_HASH_SIZE)
+            return sov_fail(err, SOV_INTEGRITY, "head_mismatch",
+                            "the stored compact range has not the nodes of its size");
+        if (nodes.size) memcpy(range.node, nodes.data, nodes.size);
+    }
+    *range_out = range;
+    return true;
+}
+
+bool sov_range_write(struct sov_db *db, const struct sov_range *range, struct sov_error *err)
+{
+    return range_store(db, range, err);
+}
+
+bool sov_checkpoint_append(struct sov_ledger *ledger, const struct sov_range *range,
+                           struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    SOV_CLEANUP(sov_buf_release) struct sov_buf text = { 0 };
+    struct sov_checkpoint checkpoint = { .size = range->size, .root = sov_range_root(range) };
+    struct sov_note_key key = note_key(ledger);
+    struct sov_signature signature;
+
+    assert(ledger->secret && ledger->founded);
+    memcpy(checkpoint.origin, ledger->origin, sizeof checkpoint.origin);
+    sov_buf_init(&text, SOV_NOTE_SIZE_MAX);
+    sov_checkpoint_text(&checkpoint, &text);
+    signature = sov_sign(ledger->secret, sov_buf_bytes(&text));
+    if (!range_store(ledger->db, range, err)) return false;
+    if (!sov_stmt_open(&stmt, ledger->db, checkpoint_insert_sql, err)) return false;
+    sov_bind_int(&stmt, 1, (int64_t)range->size);
+    sov_bind_blob(&stmt, 2, sov_hash_bytes(&checkpoint.root));
+    sov_bind_int(&stmt, 3, sov_note_key_id(&key));
+    sov_bind_blob(&stmt, 4, sov_bytes(signature.octets, SOV_SIGNATURE_SIZE));
+    if (!sov_stmt_run(&stmt, err)) return false;
+    ledger->vouched = signature;
+    return true;
+}
+
+/* The row as a checkpoint; the signature still unproven. */
+static bool row_read(const struct sov_ledger *ledger, struct sov_stmt *stmt,
+                     struct sov_checkpoint *checkpoint_out, struct sov_signature *signature_out,
+                     struct sov_error *err)
+{
+    struct sov_bytes root = sov_column_blob(stmt, 1), signature = sov_column_blob(stmt, 3);
+
+    if (root.size != SOV_HASH_SIZE || signature.size != SOV_SIGNATURE_SIZE)
+        return sov_fail(err, SOV_INTEGRITY, "checkpoint_invalid", "a stored checkpoint is cut");
+    memcpy(checkpoint_out->origin, ledger->origin, sizeof checkpoint_out->origin);
+    checkpoint_out->size = (uint64_t)sov_column_int(stmt, 0);
+    memcpy(checkpoint_out->root.octets, root.data, SOV_HASH_SIZE);
+    memcpy(signature_out->octets, signature.data, SOV_SIGNATURE_SIZE);
+    return true;
+}
+
+bool sov_checkpoint_at(const struct sov_ledger *ledger, int64_t size,
+                       struct sov_checkpoint *checkpoint_out, struct sov_signature *signature_out,
+                       bool *found_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    bool found;
+
+    if (!sov_stmt_open(&stmt, ledger->db, size ? checkpoint_upto_sql : checkpoint_newest_sql, err))
+        return false;
+    if (size) sov_bind_int(&stmt, 1, size);
+    if (!sov_stmt_row(&stmt, &found, err)) return false;
+    if (found && !row_read(ledger, &stmt, checkpoint_out, signature_out, err)) return false;
+    *found_out = found;
+    return true;
+}
+
+bool sov_checkpoint_vouched(const struct sov_ledger *ledger,
+                            const struct sov_checkpoint *checkpoint,
+                            const struct sov_signature *signature, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_buf_release) struct sov_buf text = { 0 };
+
+    sov_buf_init(&text, SOV_NOTE_SIZE_MAX);
+    sov_checkpoint_text(checkpoint, &text);
+    if (!sov_signature_holds(&ledger->public_key, sov_buf_bytes(&text), signature))
+        return sov_fail(err, SOV_INTEGRITY, "bad_signature",
+                        "the checkpoint of size %llu is not signed by the ledger key",
+                        (unsigned long long)checkpoint->size);
+    return true;
+}
+
+bool sov_checkpoint_note(const struct sov_ledger *ledger, int64_t size, struct sov_buf *out,
+                         struct sov_error *err)
+{
+    struct sov_checkpoint checkpoint;
+    struct sov_signature signature;
+    struct sov_note_key key = note_key(ledger);
+    bool found;
+
+    if (!sov_checkpoint_at(ledger, size, &checkpoint, &signature, &found, err)) return false;
+    if (!found || (size && checkpoint.size != (uint64_t)size))
+        return sov_fail(err, SOV_ABSENT, "no_such_id", "there is no checkpoint of size %lld",
+                        (long long)size);
+    sov_note_write(&checkpoint, &key, &signature, out);
+    return sov_buf_whole(out, "the note", err);
+}
+
+/* So that an edited derived row never gets signed: root of the range, size of the log and the
+ * newest signed checkpoint must all say the same. */
+bool sov_head_check(struct sov_ledger *ledger, struct sov_range *range_out, struct sov_error *err)
+{
+    struct sov_checkpoint checkpoint;
+    struct sov_signature signature;
+    struct sov_range range;
+    struct sov_hash root;
+    int64_t head;
+    bool found;
+
+    if (!range_load(ledger->db, &range, err) || !sov_ledger_head(ledger, &head, err)) return false;
+    if (!sov_checkpoint_at(ledger, 0, &checkpoint, &signature, &found, err)) return false;
+    if (!found || range.size != checkpoint.size || (uint64_t)head != range.size)
+        return sov_fail(err, SOV_INTEGRITY, "head_mismatch",
+                        "%lld events, a compact range of %llu, a newest checkpoint of %llu",
+                        (long long)head, (unsigned long long)range.size,
+                        (unsigned long long)(found ? checkpoint.size : 0));
+    root = sov_range_root(&range);
+    if (!sov_hash_equal(&root, &checkpoint.root))
+        return sov_fail(err, SOV_INTEGRITY, "head_mismatch",
+                        "the root of the stored compact range is not the newest checkpoint's");
+    if (memcmp(&signature, &ledger->vouched, sizeof signature) != 0 &&
+        !sov_checkpoint_vouched(ledger, &checkpoint, &signature, err))
+        return false;
+    ledger->vouched = signature;
+    *range_out = range;
+    return true;
+}

@@ -1,0 +1,94 @@
+#ifndef SOV_LEDGER_LEDGER_H
+#define SOV_LEDGER_LEDGER_H
+/*
+ * The ledger: one append-only log of events in one SQLite file, and the state folded from it.
+ * Owns: the tables event, blob, checkpoint and every state_*. Nothing else writes them.
+ * Not here: what is allowed (policy/), how it looks (projections/), what runs (providers/).
+ *
+ * This is the door. The parts that it opens:
+ */
+#include "base/note.h"
+#include "ledger/actor.h"        /* who may act */
+#include "ledger/blob.h"         /* large, foreign, confidential octets */
+#include "ledger/commit.h"       /* the commit scope and who acts */
+#include "ledger/event.h"        /* octets, registry, streams */
+#include "ledger/key.h"          /* keys of actors, signed statements */
+#include "ledger/organization.h" /* the founding */
+#include "ledger/policy.h"       /* the policy in force */
+
+/* Where a ledger lives. Absolute paths, borrowed until the handle is closed. */
+struct sov_places {
+    const char *home; /* .sovereign: organization.db, lock, runs/ */
+    const char *keys; /* $XDG_DATA_HOME/sov/keys */
+};
+
+/* ---- lifecycle ---- */
+enum sov_ledger_mode { SOV_LEDGER_READ, SOV_LEDGER_WRITE };
+/* no_ledger (3) if there is none; needs_recovery, newer_format (7), corrupt, schema_changed (6). */
+SOV_MUST_USE bool sov_ledger_open(const struct sov_places *places, enum sov_ledger_mode mode,
+                                  const struct sov_seams *seams, int64_t wait_ms,
+                                  struct sov_ledger **ledger_out, struct sov_error *err);
+void sov_ledger_close(struct sov_ledger *ledger); /* NULL is fine */
+void sov_ledger_end(struct sov_ledger **ledger);  /* for SOV_CLEANUP */
+/* True if a ledger file is there. */
+SOV_MUST_USE bool sov_ledger_there(const struct sov_places *places, bool *there_out,
+                                   struct sov_error *err);
+
+/* ---- the log, read ---- */
+struct sov_identity {
+    struct sov_hash id; /* SHA-256 of the octets of event 1 */
+    const char *name, *origin;
+    struct sov_public_key key;
+};
+/* Reading verbs take a const ledger, so projections/ and verify/ cannot append. */
+void sov_ledger_identity(const struct sov_ledger *ledger, struct sov_identity *identity_out);
+SOV_MUST_USE bool sov_ledger_head(const struct sov_ledger *ledger, int64_t *seq_out,
+                                  struct sov_error *err);
+struct sov_stored {
+    int64_t seq, fence;
+    struct sov_bytes hash, octets, resource; /* borrowed until the next row */
+};
+/* A forward cursor over [first, last] (last 0: to the end). In slices: it holds no transaction. */
+struct sov_log_cursor {
+    const struct sov_ledger *ledger;
+    int64_t next, last;
+    struct sov_stmt stmt;
+    unsigned left; /* of the slice */
+};
+void sov_log_begin(struct sov_log_cursor *cursor, const struct sov_ledger *ledger, int64_t first,
+                   int64_t last);
+SOV_MUST_USE bool sov_log_next(struct sov_log_cursor *cursor, struct sov_stored *row_out,
+                               bool *found_out, struct sov_error *err);
+void sov_log_end(struct sov_log_cursor *cursor); /* for SOV_CLEANUP */
+/* One event, decoded, its octets in the arena; no_such_id (3). */
+SOV_MUST_USE bool sov_log_event(const struct sov_ledger *ledger, int64_t seq,
+                                struct sov_arena *arena, struct sov_event *event_out,
+                                struct sov_error *err);
+/* The seqs of a stream, ascending. no_such_id if there is none. */
+SOV_MUST_USE bool sov_stream_history(const struct sov_ledger *ledger,
+                                     const struct sov_stream *stream, struct sov_arena *arena,
+                                     const int64_t **seqs_out, size_t *count_out,
+                                     struct sov_error *err);
+/* The newest checkpoint of at most this size (0: the newest of all): *found_out. */
+SOV_MUST_USE bool sov_checkpoint_at(const struct sov_ledger *ledger, int64_t size,
+                                    struct sov_checkpoint *checkpoint_out,
+                                    struct sov_signature *signature_out, bool *found_out,
+                                    struct sov_error *err);
+/* Its signature is the ledger key's: bad_signature (6). */
+SOV_MUST_USE bool sov_checkpoint_vouched(const struct sov_ledger *ledger,
+                                         const struct sov_checkpoint *checkpoint,
+                                         const struct sov_signature *signature,
+                                         struct sov_error *err);
+/* The signed note of one. */
+SOV_MUST_USE bool sov_checkpoint_note(const struct sov_ledger *ledger, int64_t size,
+                                      struct sov_buf *out, struct sov_error *err);
+
+/* ---- state ---- */
+/* Empties and refolds every derived table, in one transaction; the log is not touched. */
+SOV_MUST_USE bool sov_ledger_rebuild(struct sov_ledger *ledger, int64_t *events_out,
+                                     struct sov_error *err);
+/* A read-only handle on the same log, folded in memory to `size`; closed like any other, before
+ * the one it was made from. */
+SOV_MUST_USE bool sov_ledger_fold_to(const struct sov_ledger *ledger, int64_t size,
+                                     struct sov_ledger **ledger_out, struct sov_error *err);
+#endif
