@@ -258,7 +258,7 @@ static void outside_text_is_made_visible(void **state)
         { OCTETS("e" MARK MARK MARK MARK "x"), 0, "e" MARK MARK MARK MARK "x" },
         { OCTETS("e" MARK MARK MARK MARK MARK MARK "x"), 0, "e" MARK MARK MARK MARK "…x" },
         { OCTETS("e" MARK MARK MARK MARK MARK), SOV_VISIBLE_ASCII, "e" MARK MARK MARK MARK "..." },
-        { OCTETS("e" MARK MARK MARK MARK "\x01" MARK), 0, "e" MARK MARK MARK MARK "‹U+0001›" MARK },
+        { OCTETS("e" MARK MARK MARK MARK "\xFF" MARK), 0, "e" MARK MARK MARK MARK "‹0xFF›" MARK },
     };
 
     (void)state;
