@@ -311,6 +311,7 @@ static const struct {
     { TEXT "\n@\n" DASH "other AAAAAAA=\n", no_code },
     { TEXT "\n" DASH "other AAAAAAA=\n@\n", no_code },
     { TEXT "\n@\n" DASH "\xc3\xb3 AAAAAAA=\n", no_code },
+    { "\xff\n1\n" ROOT "\n\n@\n", "checkpoint_invalid" }, /* before the signature is looked at */
     { TEXT "\n@\n- other AAAAAAA=\n", "checkpoint_invalid" },
     { TEXT "\n@\n\xe2\x80\x94other AAAAAAA=\n", "checkpoint_invalid" },
     { TEXT "\n@\n\xe2\x80\x93 other AAAAAAA=\n", "checkpoint_invalid" },
