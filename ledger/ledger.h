@@ -9,12 +9,18 @@
  */
 #include "base/note.h"
 #include "ledger/actor.h"        /* who may act */
+#include "ledger/assignment.h"   /* one actor bound to a SOW */
 #include "ledger/blob.h"         /* large, foreign, confidential octets */
+#include "ledger/check.h"        /* declared checks of an outcome */
+#include "ledger/claim.h"        /* claims and fences */
 #include "ledger/commit.h"       /* the commit scope and who acts */
 #include "ledger/event.h"        /* octets, registry, streams */
 #include "ledger/key.h"          /* keys of actors, signed statements */
 #include "ledger/organization.h" /* the founding */
+#include "ledger/outcome.h"      /* outcomes and their terms */
 #include "ledger/policy.h"       /* the policy in force */
+#include "ledger/sets.h"         /* the four sets of a term */
+#include "ledger/sow.h"          /* statements of work */
 
 /* Where a ledger lives. Absolute paths, borrowed until the handle is closed. */
 struct sov_places {

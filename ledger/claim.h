@@ -1,0 +1,69 @@
+#ifndef SOV_LEDGER_CLAIM_H
+#define SOV_LEDGER_CLAIM_H
+/*
+ * Claims: the exclusive, expiring right to act on an assignment, and its fence, the seq of its
+ * claim.acquired (model.md 7). A claim is live from that event until one ends it; no clock is
+ * asked. Owns: state_claim and the claim.* events.
+ */
+#include "ledger/commit.h"
+
+/* A program: where it runs, and since when. */
+struct sov_who {
+    char machine[SOV_MACHINE_SIZE + 1], boot[SOV_BOOT_ID_SIZE + 1];
+    int64_t boot_ms, pid, start; /* start: of the process, as the kernel counts it */
+};
+/* The program that speaks, by the commit's clock. */
+struct sov_who sov_who_now(const struct sov_commit *commit, int64_t pid, int64_t start);
+void sov_who_put(struct sov_writer *w, const char *key, const struct sov_who *who);
+SOV_MUST_USE bool sov_who_read(struct sov_value value, struct sov_arena *arena,
+                               struct sov_who *who_out);
+
+struct sov_claim {
+    int64_t assignment, fence;
+    bool live;
+    const char *holder;
+    int64_t attempt;           /* 1, 2, ... of the assignment */
+    int64_t ttl_s, at_ms;      /* of the newest claim.acquired or claim.renewed */
+    struct sov_who who;        /* likewise */
+    int64_t started, finished; /* seqs of run.started and run.finished; 0: none */
+    int64_t end_seq;           /* of the event that ended it; 0: live */
+};
+struct sov_claims {
+    const struct sov_claim *at;
+    size_t count;
+};
+/* One claim of an assignment; fence 0: the live one. */
+SOV_MUST_USE bool sov_claim_find(const struct sov_ledger *ledger, int64_t assignment, int64_t fence,
+                                 struct sov_arena *arena, struct sov_claim *claim_out,
+                                 bool *found_out, struct sov_error *err);
+/* All of an assignment (0: of all), by fence; `live`: only the live ones. */
+SOV_MUST_USE bool sov_claim_list(const struct sov_ledger *ledger, int64_t assignment, bool live,
+                                 struct sov_arena *arena, struct sov_claims *claims_out,
+                                 struct sov_error *err);
+/* Live claims of an actor. */
+SOV_MUST_USE bool sov_claim_count_live(const struct sov_ledger *ledger, const char *holder,
+                                       int64_t *count_out, struct sov_error *err);
+
+/* ---- operations ---- */
+/* ttl_s 0: the policy's. *fence_out: the fence, also of a noop. */
+SOV_MUST_USE bool sov_claim_acquire(struct sov_commit *commit, int64_t assignment, int64_t ttl_s,
+                                    const struct sov_who *who, int64_t *fence_out,
+                                    struct sov_done *done_out, struct sov_error *err);
+SOV_MUST_USE bool sov_claim_renew(struct sov_commit *commit, int64_t assignment, int64_t fence,
+                                  int64_t ttl_s, const struct sov_who *who,
+                                  struct sov_done *done_out, struct sov_error *err);
+/* Only while no run has started: already_started. */
+SOV_MUST_USE bool sov_claim_release(struct sov_commit *commit, int64_t assignment, int64_t fence,
+                                    const char *reason, struct sov_done *done_out,
+                                    struct sov_error *err);
+/* The fence is the assignment's live one and the commit's actor holds it, else stale_fence; for
+ * run.started, renewals, releases. */
+SOV_MUST_USE bool sov_claim_held(struct sov_commit *commit, int64_t assignment, int64_t fence,
+                                 struct sov_claim *claim_out, struct sov_error *err);
+/* A pass ends a live claim, judged overdue by sov_policy_claim on this `ground` by `judge`.
+ * Leads: claim.expired, then sow.returned if no run had started; else receipt, sow.failed and
+ * assignment.failed are the caller's to follow. stale_fence if the claim is live no more. */
+SOV_MUST_USE bool sov_claim_expire(struct sov_commit *commit, const struct sov_claim *claim,
+                                   const char *ground, const struct sov_who *judge,
+                                   struct sov_done *done_out, struct sov_error *err);
+#endif
