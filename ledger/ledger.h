@@ -8,6 +8,7 @@
  * This is the door. The parts that it opens:
  */
 #include "base/note.h"
+#include "ledger/acceptance.h"   /* signatures that a case holds */
 #include "ledger/actor.h"        /* who may act */
 #include "ledger/assignment.h"   /* one actor bound to a SOW */
 #include "ledger/blob.h"         /* large, foreign, confidential octets */
@@ -16,11 +17,16 @@
 #include "ledger/commit.h"       /* the commit scope and who acts */
 #include "ledger/event.h"        /* octets, registry, streams */
 #include "ledger/key.h"          /* keys of actors, signed statements */
+#include "ledger/observation.h"  /* what checks saw, as values */
 #include "ledger/organization.h" /* the founding */
 #include "ledger/outcome.h"      /* outcomes and their terms */
 #include "ledger/policy.h"       /* the policy in force */
+#include "ledger/reads.h"        /* what a judgement looks at */
+#include "ledger/review.h"       /* signed decisions on work */
+#include "ledger/ruling.h"       /* signed decisions by authority */
 #include "ledger/sets.h"         /* the four sets of a term */
 #include "ledger/sow.h"          /* statements of work */
+#include "ledger/verification.h" /* batches of checks, evidence */
 
 /* Where a ledger lives. Absolute paths, borrowed until the handle is closed. */
 struct sov_places {
