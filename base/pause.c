@@ -1,0 +1,44 @@
+#include "base/pause.h"
+
+#include <assert.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MS = 1000 * 1000, SECOND = 1000 * MS, LONGEST = 20 * MS }; /* nanoseconds */
+
+void sov_pause_init(struct sov_pause *pause, int64_t max_ms)
+{
+    assert(pause && max_ms >= 0 && max_ms <= INT64_MAX / SECOND);
+    *pause = (struct sov_pause){ .max_ns = max_ms * MS };
+    /* Enough to part two processes; nothing that anyone reads depends on it. */
+    pause->chance = ((uint64_t)(uintptr_t)pause ^ (uint64_t)getpid() << 40) | 1;
+}
+
+void sov_pause_anew(struct sov_pause *pause)
+{
+    pause->waited_ns = 0;
+    pause->next_ns = 0;
+}
+
+bool sov_pause_once(struct sov_pause *pause)
+{
+    int64_t left = pause->max_ns - pause->waited_ns, want;
+    struct timespec length, rest = { 0 };
+
+    if (left <= 0) return false;
+    if (pause->next_ns < LONGEST) pause->next_ns += pause->next_ns / 2 + MS / 4;
+    pause->chance ^= pause->chance << 13;
+    pause->chance ^= pause->chance >> 7;
+    pause->chance ^= pause->chance << 17;
+    want = pause->next_ns / 2 + (int64_t)(pause->chance % (uint64_t)pause->next_ns);
+    if (want > left) want = left;
+    length = (struct timespec){ .tv_sec = want / SECOND, .tv_nsec = want % SECOND };
+    if (nanosleep(&length, &rest) != 0) want -= rest.tv_sec * SECOND + rest.tv_nsec;
+    pause->waited_ns += want;
+    return true;
+}
+
+int64_t sov_pause_waited_ms(const struct sov_pause *pause)
+{
+    return pause->waited_ns / MS;
+}

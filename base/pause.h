@@ -1,0 +1,19 @@
+#ifndef SOV_BASE_PAUSE_H
+#define SOV_BASE_PAUSE_H
+/*
+ * Waiting for what another process holds: pauses that grow, differ between processes, and end at
+ * one deadline. Owns no clock: it counts what was slept, so that a machine which is too busy to
+ * run us does not use the deadline up.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sov_pause {
+    int64_t max_ns, waited_ns, next_ns;
+    uint64_t chance;
+};
+void sov_pause_init(struct sov_pause *pause, int64_t max_ms);
+void sov_pause_anew(struct sov_pause *pause); /* the whole deadline is there again */
+bool sov_pause_once(struct sov_pause *pause); /* false at once when the deadline is reached */
+int64_t sov_pause_waited_ms(const struct sov_pause *pause);
+#endif
