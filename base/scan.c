@@ -245,10 +245,11 @@ static void sort(const struct scan *s, struct key *keys, size_t count)
 
 static bool keys_are_unique(struct scan *s, size_t first, struct sov_error *err)
 {
-    struct key *keys = s->keys + first;
     size_t count = s->key_count - first, earliest = SIZE_MAX;
+    struct key *keys;
 
     if (count < 2) return true;
+    keys = s->keys + first;
     sort(s, keys, count);
     for (size_t i = 1; i < count; i++)
         if (order(s, &keys[i - 1], &keys[i]) == 0) earliest = smaller(earliest, keys[i].at);
