@@ -8,7 +8,10 @@
  *
  * The child gets: argv as given (no shell, ever); exactly `environment`; descriptors 0 (a sealed
  * memfd of `input`), 1 and 2 (pipes), all others closed; a new session; default, unblocked signals;
- * umask 077; the working folder by fchdir; limits CORE=0, NOFILE=4096, FSIZE=1 GiB.
+ * umask 077; the working folder by fchdir; limits CORE=0, NOFILE=4096, FSIZE=1 GiB, CPU four times
+ * the wall time. It gets KILL if the host dies.
+ *
+ * The calling process may have no other children: all that it has are taken for the tree's.
  */
 #include "base/buf.h"
 #include "base/file.h"
@@ -21,10 +24,12 @@ struct sov_child_plan {
     const char *const *environment;  /* "NAME=value", NULL-ended, nothing is inherited */
     const struct sov_folder *folder; /* working folder */
     struct sov_bytes input;
-    int64_t wall_ms, idle_ms; /* monotonic; idle: without one octet on either pipe */
+    int64_t wall_ms, idle_ms; /* monotonic; idle: without one octet on either pipe, 0: any time */
     size_t stdout_max;        /* more ends the tree */
     size_t stderr_keep;       /* first and last so many are kept, the middle counted and dropped */
+    int64_t grace_ms;         /* from TERM to KILL; 0: SOV_CHILD_GRACE_MS */
 };
+enum { SOV_CHILD_GRACE_MS = 5000, SOV_CHILD_DRAIN_MS = 1000, SOV_CHILD_SWEEP_MS = 2000 };
 enum sov_child_end {
     SOV_END_SELF,
     SOV_END_TIMEOUT,
@@ -54,14 +59,19 @@ struct sov_child_sink {
     bool (*tick)(void *self);
     int64_t tick_ms;
 };
-/* Runs to the end: stdout and stderr whole (as kept) are left in the two buffers. False only if the
- * tree could not be set up at all (io_error); a failed exec is a result. */
+/* Runs to the end: stdout and stderr whole (as kept) are left in the two buffers, which come empty
+ * and with room for stdout_max and twice stderr_keep. False only if the tree could not be set up at
+ * all (io_error); a failed exec is a result, and so is a program that is another one than was
+ * resolved (ESTALE). A watched signal ends the tree (SOV_END_SIGNAL) and stays to be seen. The sink
+ * and each of its functions may be NULL. */
 SOV_MUST_USE bool sov_child_run(const struct sov_child_plan *plan,
                                 const struct sov_child_sink *sink, struct sov_buf *stdout_buf,
                                 struct sov_buf *stderr_buf, struct sov_child_result *result_out,
                                 struct sov_error *err);
 /* Finds a program: a path with '/' as it is, else in PATH /usr/local/bin:/usr/bin:/bin and
- * `folders`. Opens it, refuses what is no regular executable file, hashes it. */
+ * `folders`. Opens it, refuses what is no regular executable file, hashes it. The path is absolute.
+ * Fails no_such_file (3), file_unsafe (4: a folder, not executable), too_large (2), io_error (7).
+ */
 SOV_MUST_USE bool sov_child_resolve(const char *name, const char *const *folders,
                                     struct sov_arena *arena, const char **path_out,
                                     struct sov_hash *digest_out, struct sov_error *err);

@@ -40,6 +40,15 @@ static bool clock_ms(clockid_t id, int64_t *ms_out, struct sov_error *err)
     return true;
 }
 
+int64_t sov_monotonic_ms(void)
+{
+    struct timespec t = { 0 };
+
+    /* Refused for unknown clocks and bad addresses only. */
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 static bool boot_id(char text_out[SOV_BOOT_ID_SIZE + 1], struct sov_error *err)
 {
     static const char path[] = "/proc/sys/kernel/random/boot_id";

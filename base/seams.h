@@ -32,6 +32,9 @@ struct sov_seams {
     const char *vfs; /* name of the SQLite file system, NULL: the default */
 };
 
+/* For deadlines of children only, never for what is recorded or decided; no origin. base/clock.c */
+int64_t sov_monotonic_ms(void);
+
 struct sov_clock sov_clock_system(void);   /* base/clock.c */
 struct sov_random sov_random_system(void); /* base/random.c */
 #endif
