@@ -26,8 +26,11 @@
     X(CANCELLED, "outcome.cancelled")
 #define SOV_SOW_STATES(X)                                                                          \
     X(NONE)                                                                                        \
-    X(DRAFT) X(READY) X(ASSIGNED) X(RUNNING) X(REVIEW) X(CHANGES_REQUESTED) X(ACCEPTED) X(BLOCKED) \
-        X(FAILED) X(WITHDRAWN) X(SUPERSEDED)
+    X(DRAFT)                                                                                       \
+    X(READY)                                                                                       \
+    X(ASSIGNED)                                                                                    \
+    X(RUNNING)                                                                                     \
+    X(REVIEW) X(CHANGES_REQUESTED) X(ACCEPTED) X(BLOCKED) X(FAILED) X(WITHDRAWN) X(SUPERSEDED)
 #define SOV_SOW_EVENTS(X)                                                                          \
     X(CREATED, "sow.created")                                                                      \
     X(REVISED, "sow.revised")                                                                      \
