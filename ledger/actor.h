@@ -2,7 +2,7 @@
 #define SOV_LEDGER_ACTOR_H
 /* Actors: who may act, in which role, answerable to whom. Changed only by events (model.md 2). */
 #include "ledger/commit.h"
-#include "policy/separation.h"
+#include "policy/policy.h"
 
 struct sov_actor {
     const char *id, *kind, *role, *provider, *represents, *status; /* represents may be NULL */

@@ -7,8 +7,7 @@
  */
 #include "base/crypto.h"
 #include "ledger/commit.h"
-#include "policy/lifecycle.h"
-#include "policy/separation.h"
+#include "policy/policy.h"
 
 struct sov_outcome;
 struct sov_sow;

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/crypto.h"
 #include "base/scan.h"
-#include "policy/document.h"
+#include "policy/policy.h"
 
 #define SOV_CHECK_KINDS(X)                                                                         \
     X(BALANCE_AT_LEAST, "balance-at-least")                                                        \

@@ -7,7 +7,7 @@
  */
 #include "ledger/check.h"
 #include "ledger/commit.h"
-#include "policy/lifecycle.h"
+#include "policy/policy.h"
 
 struct sov_outcome {
     int64_t n;

@@ -6,7 +6,7 @@
  * verification), reviewers (of any review), accepters (who signed). Each member once, by id.
  */
 #include "ledger/commit.h"
-#include "policy/separation.h"
+#include "policy/policy.h"
 
 SOV_MUST_USE bool sov_term_sets(const struct sov_ledger *ledger, int64_t outcome, int64_t term,
                                 struct sov_arena *arena, struct sov_sets *sets_out,

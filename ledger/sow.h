@@ -6,7 +6,7 @@
  */
 #include "base/crypto.h"
 #include "ledger/commit.h"
-#include "policy/lifecycle.h"
+#include "policy/policy.h"
 
 struct sov_sow {
     int64_t n, outcome, term;
