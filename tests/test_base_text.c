@@ -258,7 +258,7 @@ static void outside_text_is_made_visible(void **state)
         { OCTETS("e" MARK MARK MARK MARK "x"), 0, "e" MARK MARK MARK MARK "x" },
         { OCTETS("e" MARK MARK MARK MARK MARK MARK "x"), 0, "e" MARK MARK MARK MARK "…x" },
         { OCTETS("e" MARK MARK MARK MARK MARK), SOV_VISIBLE_ASCII, "e" MARK MARK MARK MARK "..." },
-        { OCTETS("e" MARK MARK MARK MARK "\xFF" MARK), 0, "e" MARK MARK MARK MARK "‹0xFF›" MARK },
+        { OCTETS("e" MARK MARK MARK MARK "\xFF" "x"), 0, "e" MARK MARK MARK MARK "‹0xFF›x" },
     };
 
     (void)state;
