@@ -15,6 +15,7 @@
 #include "ledger/check.h"        /* declared checks of an outcome */
 #include "ledger/claim.h"        /* claims and fences */
 #include "ledger/commit.h"       /* the commit scope and who acts */
+#include "ledger/effect.h"       /* effects of attempts on accounts */
 #include "ledger/event.h"        /* octets, registry, streams */
 #include "ledger/key.h"          /* keys of actors, signed statements */
 #include "ledger/observation.h"  /* what checks saw, as values */
@@ -22,10 +23,13 @@
 #include "ledger/outcome.h"      /* outcomes and their terms */
 #include "ledger/policy.h"       /* the policy in force */
 #include "ledger/reads.h"        /* what a judgement looks at */
+#include "ledger/receipt.h"      /* the verdict on an attempt */
 #include "ledger/review.h"       /* signed decisions on work */
 #include "ledger/ruling.h"       /* signed decisions by authority */
+#include "ledger/run.h"          /* attempts, late results */
 #include "ledger/sets.h"         /* the four sets of a term */
 #include "ledger/sow.h"          /* statements of work */
+#include "ledger/supervise.h"    /* ending overdue claims */
 #include "ledger/verification.h" /* batches of checks, evidence */
 
 /* Where a ledger lives. Absolute paths, borrowed until the handle is closed. */

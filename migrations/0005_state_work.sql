@@ -63,25 +63,3 @@ CREATE TABLE state_assignment (
 CREATE INDEX state_assignment_sow ON state_assignment (sow, n);
 CREATE INDEX state_assignment_outcome ON state_assignment (outcome, n);
 CREATE INDEX state_assignment_actor ON state_assignment (actor, state);
-CREATE TABLE state_run (
-    fence       INTEGER PRIMARY KEY,
-    assignment  INTEGER NOT NULL,
-    start_seq   INTEGER NOT NULL,
-    adapter     TEXT NOT NULL,
-    version     INTEGER NOT NULL,
-    provider    TEXT NOT NULL,
-    started     TEXT NOT NULL,
-    finish_seq  INTEGER,
-    finished    TEXT,
-    report      BLOB
-) STRICT;
-CREATE INDEX state_run_assignment ON state_run (assignment, fence);
-CREATE INDEX state_run_provider ON state_run (provider, fence);
-CREATE TABLE state_stale (
-    seq        INTEGER PRIMARY KEY,
-    assignment INTEGER NOT NULL,
-    fence      INTEGER NOT NULL,
-    report     BLOB,
-    why        TEXT NOT NULL
-) STRICT;
-CREATE INDEX state_stale_assignment ON state_stale (assignment, fence);

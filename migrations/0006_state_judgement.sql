@@ -8,6 +8,7 @@ CREATE TABLE state_effect (
     facts      TEXT NOT NULL,
     postings   TEXT NOT NULL,
     policy     BLOB NOT NULL,
+    fence      INTEGER NOT NULL,
     seq        INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX state_effect_once ON state_effect (assignment, kind, subject);
