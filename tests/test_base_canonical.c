@@ -1,6 +1,12 @@
 #include "base/canonical.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/scan.h"
 #include "tests/unit.h"
@@ -154,6 +160,159 @@ static void writing_goes_on_behind_what_the_buffer_holds(void **state)
     sov_buf_release(&b.buf);
 }
 
+/* ---- a caller's bug ends the process; each in a child, which is silent ---- */
+
+static void key_out_of_order(struct sov_writer *w)
+{
+    sov_write_object(w);
+    sov_put_int(w, "b", 1);
+    sov_put_int(w, "a", 1);
+}
+
+static void key_twice(struct sov_writer *w)
+{
+    sov_write_object(w);
+    sov_put_int(w, "a", 1);
+    sov_put_int(w, "a", 1);
+}
+
+static void key_out_of_order_behind_a_scope(struct sov_writer *w)
+{
+    sov_write_object(w);
+    sov_put_object(w, "b");
+    sov_put_int(w, "z", 1);
+    sov_write_end(w);
+    sov_put_int(w, "a", 1);
+}
+
+static void key_with_a_quote(struct sov_writer *w)
+{
+    sov_write_object(w);
+    sov_put_int(w, "a\"", 1);
+}
+
+static void key_not_ascii(struct sov_writer *w)
+{
+    sov_write_object(w);
+    sov_put_int(w, "\xc3\xa9", 1);
+}
+
+static void key_in_a_list(struct sov_writer *w)
+{
+    sov_write_list(w);
+    sov_write_key(w, "a");
+}
+
+static void key_at_the_top(struct sov_writer *w)
+{
+    sov_write_key(w, "a");
+}
+
+static void two_keys_in_a_row(struct sov_writer *w)
+{
+    sov_write_object(w);
+    sov_write_key(w, "a");
+    sov_write_key(w, "b");
+}
+
+static void value_without_a_key(struct sov_writer *w)
+{
+    sov_write_object(w);
+    sov_write_null(w);
+}
+
+static void end_behind_a_key(struct sov_writer *w)
+{
+    sov_write_object(w);
+    sov_write_key(w, "a");
+    sov_write_end(w);
+}
+
+static void end_of_nothing(struct sov_writer *w)
+{
+    sov_write_end(w);
+}
+
+static void two_values(struct sov_writer *w)
+{
+    sov_write_null(w);
+    sov_write_null(w);
+}
+
+static void int_out_of_range(struct sov_writer *w)
+{
+    sov_write_int(w, INT64_C(9007199254740992));
+}
+
+static void negative_out_of_range(struct sov_writer *w)
+{
+    sov_write_int(w, -INT64_C(9007199254740992));
+}
+
+static void text_not_utf8(struct sov_writer *w)
+{
+    sov_write_text(w, sov_bytes_text("a\xed\xa0\x80"));
+}
+
+static void text_with_a_nul(struct sov_writer *w)
+{
+    sov_write_text(w, sov_bytes("a\0b", 3));
+}
+
+static void raw_not_canonical(struct sov_writer *w)
+{
+    sov_write_raw(w, sov_bytes_text("[1, 2]"));
+}
+
+static void raw_too_deep(struct sov_writer *w)
+{
+    for (int i = 0; i < SOV_WRITER_DEPTH; i++) sov_write_list(w);
+    sov_write_raw(w, sov_bytes_text("[]"));
+}
+
+static void nested_too_deep(struct sov_writer *w)
+{
+    for (int i = 0; i <= SOV_WRITER_DEPTH; i++) sov_write_list(w);
+}
+
+static bool aborts(void (*bug)(struct sov_writer *w))
+{
+    pid_t child = fork();
+    int status = 0;
+
+    assert_true(child >= 0);
+    if (!child) {
+        const struct rlimit no_core = { 0, 0 };
+        struct bench b;
+
+        signal(SIGABRT, SIG_DFL);
+        setrlimit(RLIMIT_CORE, &no_core);
+        dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+        begin(&b, 1000);
+        bug(&b.w);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
+static void a_callers_bug_ends_the_process(void **state)
+{
+    static void (*const bugs[])(struct sov_writer * w) = {
+        key_out_of_order,      key_twice,         key_out_of_order_behind_a_scope,
+        key_with_a_quote,      key_not_ascii,     key_in_a_list,
+        key_at_the_top,        two_keys_in_a_row, value_without_a_key,
+        end_behind_a_key,      end_of_nothing,    two_values,
+        int_out_of_range,      text_not_utf8,     text_with_a_nul,
+        raw_not_canonical,     raw_too_deep,      nested_too_deep,
+        negative_out_of_range,
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bugs / sizeof *bugs; i++)
+        if (!aborts(bugs[i])) fail_msg("bug %zu goes unseen", i);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +323,7 @@ int main(void)
         cmocka_unit_test(the_deepest_nesting_is_sixteen),
         cmocka_unit_test(what_does_not_fit_is_told_once_at_the_end),
         cmocka_unit_test(writing_goes_on_behind_what_the_buffer_holds),
+        cmocka_unit_test(a_callers_bug_ends_the_process),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,7 +53,7 @@ static void each(const char *with, size_t least,
 static void check_accepted(const char *name, struct sov_bytes text)
 {
     struct sov_buf once, twice;
-    struct sov_json *json;
+    struct sov_json *json = NULL;
     struct sov_error err;
 
     sov_buf_init(&once, 4096);
@@ -91,7 +91,7 @@ static void check_refused(const char *name, struct sov_bytes text)
 
 static void check_foreign(const char *name, struct sov_bytes text)
 {
-    struct sov_json *json;
+    struct sov_json *json = NULL;
     struct sov_error err;
 
     if (!sov_json_parse(text, &sov_scan_foreign, &json, &err)) fail_msg("%s: %s", name, err.what);
