@@ -8,9 +8,9 @@
  *
  * `path` is relative, segments joined by '/', each checked (no empty, ".", ".."); the open is
  * openat2 RESOLVE_BENEATH|NO_SYMLINKS|NO_MAGICLINKS, or component by component where that is
- * missing. Modes are set with fchmod, whatever the umask. Errors: no_such_file (3), exists (5),
- * file_unsafe (4: a link, not a regular file, more than one link), too_large (2), disk_full,
- * io_error (7).
+ * missing. Never the database, its journal, WAL or index, not even to read. Modes are set with
+ * fchmod, whatever the umask. Errors: no_such_file (3), exists (5), file_unsafe (4: a link, not a
+ * regular file, more than one link), too_large (2), disk_full, io_error (7).
  */
 #include "base/arena.h"
 #include "base/bytes.h"
@@ -67,10 +67,10 @@ SOV_MUST_USE bool sov_file_read_named(const char *path, size_t size_max, struct 
 SOV_MUST_USE bool sov_file_create(const struct sov_folder *folder, const char *path, unsigned mode,
                                   struct sov_bytes content, struct sov_error *err);
 /* Replaces whole: temporary file ".sov-tmp-..." in the same folder, fsync, rename, fsync of the
- * folder. */
+ * folder. A link of that name is replaced, never followed. On failure the old one is untouched. */
 SOV_MUST_USE bool sov_file_replace(const struct sov_folder *folder, const char *path, unsigned mode,
                                    struct sov_bytes content, struct sov_error *err);
-/* The same for a path of the caller's own (-o FILE). */
+/* The same for a path of the caller's own (-o FILE): what is there must be a regular file. */
 SOV_MUST_USE bool sov_file_replace_named(const char *path, unsigned mode, struct sov_bytes content,
                                          struct sov_error *err);
 SOV_MUST_USE bool sov_file_remove(const struct sov_folder *folder, const char *path,
@@ -78,7 +78,8 @@ SOV_MUST_USE bool sov_file_remove(const struct sov_folder *folder, const char *p
 /* True for a name that sov_file_replace may have left behind in a crash. */
 bool sov_file_is_leftover(const char *name);
 
-/* Names in one folder, byte order, without "." and "..". */
+/* Names in one folder ("": this folder itself), byte order, without "." and ".."; as they are, so
+ * maybe not UTF-8. More than count_max: too_large. */
 struct sov_listing {
     const char **name;
     size_t count;

