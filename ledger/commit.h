@@ -68,4 +68,7 @@ SOV_MUST_USE bool sov_commit_begin(struct sov_commit *commit, struct sov_ledger 
 SOV_MUST_USE bool sov_commit_finish(struct sov_commit *commit, int64_t *seq_out,
                                     struct sov_error *err);
 void sov_commit_end(struct sov_commit *commit);
+/* The events of the scope so far, ascending, copied into the arena; `before` is NULL in them. */
+const struct sov_appended *sov_commit_events(const struct sov_commit *commit,
+                                             struct sov_arena *arena, size_t *count_out);
 #endif

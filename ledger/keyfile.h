@@ -22,6 +22,4 @@ SOV_MUST_USE bool sov_keyfile_load_named(const char *path, struct sov_secret **s
 /* The ledger key; it must be the one of event 1. */
 SOV_MUST_USE bool sov_keyfile_load_ledger(const struct sov_ledger *ledger,
                                           struct sov_secret **secret_out, struct sov_error *err);
-SOV_MUST_USE bool sov_keyfile_remove(const char *keys, const struct sov_hash *ledger_id,
-                                     const char *name, struct sov_error *err);
 #endif

@@ -27,6 +27,7 @@
 #include "ledger/review.h"       /* signed decisions on work */
 #include "ledger/ruling.h"       /* signed decisions by authority */
 #include "ledger/run.h"          /* attempts, late results */
+#include "ledger/schema.h"       /* the schema as it was built */
 #include "ledger/sets.h"         /* the four sets of a term */
 #include "ledger/sow.h"          /* statements of work */
 #include "ledger/supervise.h"    /* ending overdue claims */
@@ -60,6 +61,11 @@ struct sov_identity {
 void sov_ledger_identity(const struct sov_ledger *ledger, struct sov_identity *identity_out);
 SOV_MUST_USE bool sov_ledger_head(const struct sov_ledger *ledger, int64_t *seq_out,
                                   struct sov_error *err);
+/* One moment for several reads; ends with the scope (SOV_CLEANUP(sov_txn_end)). Not for long work. */
+SOV_MUST_USE bool sov_ledger_hold(const struct sov_ledger *ledger, struct sov_txn *txn,
+                                  struct sov_error *err);
+/* The folder of the ledger; false for one that was folded in memory. */
+bool sov_ledger_place(const struct sov_ledger *ledger, const struct sov_folder **home_out);
 struct sov_stored {
     int64_t seq, fence;
     struct sov_bytes hash, octets, resource; /* borrowed until the next row */

@@ -33,9 +33,16 @@ static bool enter(struct sov_commit *commit, struct sov_error *err)
 {
     struct sov_ledger *ledger = commit->ledger;
 
-    if (!sov_lock_take(&commit->lock, &ledger->home, "lock", ledger->wait_ms, err)) return false;
+    if (ledger->home.open &&
+        !sov_lock_take(&commit->lock, &ledger->home, "lock", ledger->wait_ms, err))
+        return false;
     if (!sov_txn_begin(&commit->txn, ledger->db, err)) return false;
     if (!sov_schema_check(ledger, err)) return false;
+    if (!ledger->founded) { /* the founding itself: no head, no policy, no key to load */
+        if (!ledger->seams.clock.read(ledger->seams.clock.self, &commit->now, err)) return false;
+        commit->at = commit->now.wall;
+        return true;
+    }
     if (!sov_head_check(ledger, &commit->range, err)) return false;
     commit->head = commit->seq = (int64_t)commit->range.size;
     return ledger->seams.clock.read(ledger->seams.clock.self, &commit->now, err) &&
@@ -85,6 +92,21 @@ bool sov_commit_finish(struct sov_commit *commit, int64_t *seq_out, struct sov_e
     if (!sov_txn_commit(&commit->txn, err)) return false;
     *seq_out = seq;
     return true;
+}
+
+const struct sov_appended *sov_commit_events(const struct sov_commit *commit,
+                                             struct sov_arena *arena, size_t *count_out)
+{
+    size_t count = (size_t)(commit->seq - commit->head), at = count;
+    struct sov_appended *events = sov_arena_array(arena, count, sizeof *events);
+
+    for (const struct sov_appended *event = commit->newest; event; event = event->before) {
+        events[--at] = *event;
+        events[at].id = sov_arena_text(arena, sov_bytes_text(event->id));
+        events[at].before = NULL;
+    }
+    *count_out = count;
+    return events;
 }
 
 struct sov_writer sov_commit_writer(struct sov_commit *commit)

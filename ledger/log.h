@@ -17,7 +17,8 @@ struct sov_ledger {
     struct sov_arena arena; /* lives as long as the handle */
     const char *keys_path;
     int64_t wait_ms;
-    bool writes;
+    bool writes, borrowed;  /* borrowed: db belongs to the handle this one was folded from */
+    const char *name;
     bool founded;           /* name, public_key, id and origin are known */
     char origin[SOV_KEY_NAME_MAX + 1];
     struct sov_hash id;

@@ -14,7 +14,8 @@ struct sov_founded {
     bool noop; /* a ledger was there */
     struct sov_hash ledger_id;
     int64_t size;
-    const struct sov_appended *newest; /* in the arena handed in; events, newest first */
+    const struct sov_appended *events; /* in the arena handed in, ascending */
+    size_t count;
 };
 /* Makes home, keys and ledger, all or nothing: the file gets its name after the founding commit.
  * Five actors with a key each, the default policy (model.md 4). */

@@ -1,0 +1,16 @@
+#ifndef SOV_LEDGER_HANDLE_H
+#define SOV_LEDGER_HANDLE_H
+/* Making a handle, for the founding and for folds in memory. Private to ledger/. */
+#include "base/db.h"
+#include "ledger/ledger.h"
+
+#define SOV_LEDGER_FILE "organization.db"
+#define SOV_LEDGER_FILE_NEW "organization.db.new"
+
+struct sov_db_options sov_ledger_db_options(enum sov_db_mode mode, const struct sov_seams *seams,
+                                            int64_t wait_ms);
+struct sov_ledger *sov_ledger_new(const struct sov_places *places, const struct sov_seams *seams,
+                                  int64_t wait_ms, bool writes);
+/* Origin line and key name of checkpoints: the name in a-z 0-9 -, a slash, the ledger id. */
+void sov_origin_write(const char *name, const struct sov_hash *id, char *origin_out, size_t room);
+#endif

@@ -1,0 +1,81 @@
+/* The organization stream: its fold, and allowing a file system. The founding is in found.c. */
+#include "ledger/organization.h"
+
+#include <assert.h>
+
+#include "ledger/log.h"
+#include "ledger/organization.sql.h"
+
+static bool founded(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    struct sov_hash id = sov_sha256(event->octets);
+    struct sov_public_key key;
+
+    if (event->seq != 1) return sov_fold_fail(err, event, "only event 1 founds a ledger");
+    if (!sov_unhex(sov_value_plain(sov_data(event, "public_key")), key.octets, sizeof key.octets))
+        return sov_fold_fail(err, event, "the root key cannot be read");
+    if (!sov_stmt_open(&stmt, fold->db, organization_insert_sql, err)) return false;
+    sov_bind_text(&stmt, 1, sov_data_text(event, "name", fold->arena));
+    sov_bind_blob(&stmt, 2, sov_bytes(key.octets, SOV_PUBLIC_KEY_SIZE));
+    sov_bind_blob(&stmt, 3, sov_hash_bytes(&id));
+    sov_bind_text(&stmt, 4, sov_data_text(event, "model", fold->arena));
+    return sov_stmt_run(&stmt, err);
+}
+
+static bool allowed(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+
+    if (!sov_stmt_open(&stmt, fold->db, filesystem_insert_sql, err)) return false;
+    sov_bind_text(&stmt, 1, sov_data_text(event, "kind", fold->arena));
+    sov_bind_text(&stmt, 2, sov_data_text(event, "reason", fold->arena));
+    sov_bind_int(&stmt, 3, event->seq);
+    return sov_stmt_run(&stmt, err);
+}
+
+bool sov_organization_fold(struct sov_fold *fold, const struct sov_event *event,
+                           struct sov_error *err)
+{
+    if (!sov_bytes_is(event->stream.name, "self"))
+        return sov_fold_fail(err, event, "there is one organization, self");
+    if (event->type == SOV_EVENT_ORGANIZATION_FOUNDED) return founded(fold, event, err);
+    if (event->type == SOV_EVENT_FILESYSTEM_ALLOWED) return allowed(fold, event, err);
+    assert(event->type == SOV_EVENT_CLOCK_REGRESSED);
+    return true;
+}
+
+bool sov_filesystem_is_allowed(const struct sov_ledger *ledger, const char *kind, bool *allowed_out,
+                               struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+
+    if (!sov_stmt_open(&stmt, ledger->state, filesystem_find_sql, err)) return false;
+    sov_bind_text(&stmt, 1, sov_bytes_text(kind));
+    return sov_stmt_row(&stmt, allowed_out, err);
+}
+
+bool sov_filesystem_allow(struct sov_commit *commit, const char *kind, const char *reason,
+                          struct sov_done *done_out, struct sov_error *err)
+{
+    struct sov_addition addition = { .type = SOV_EVENT_FILESYSTEM_ALLOWED };
+    struct sov_writer w = sov_commit_writer(commit);
+    bool again, known;
+
+    if (!sov_policy_reason(sov_bytes_text(reason ? reason : ""), err)) return false;
+    addition.stream = sov_stream_named(SOV_STREAM_ORGANIZATION, sov_bytes_text("self"));
+    sov_write_object(&w);
+    sov_put_text(&w, "kind", kind);
+    sov_put_text(&w, "reason", reason);
+    sov_write_end(&w);
+    if (!sov_commit_payload(commit, &addition.data, err)) return false;
+    if (!sov_commit_ask(commit, addition.type, &addition.stream, addition.data, done_out, &again,
+                        err))
+        return false;
+    if (again) return true;
+    if (!sov_commit_expect(commit, NULL, err)) return false;
+    if (!sov_filesystem_is_allowed(commit->ledger, kind, &known, err)) return false;
+    if (known)
+        return sov_fail(err, SOV_CONFLICT, "exists", "the file system %s is allowed already", kind);
+    return sov_commit_lead(commit, &addition, done_out, err);
+}

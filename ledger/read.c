@@ -1,0 +1,102 @@
+/* The log, read: cursors in slices, single events, the history of a stream. */
+#include <assert.h>
+
+#include "ledger/ledger.h"
+#include "ledger/log.h"
+#include "ledger/log.sql.h"
+
+enum { SLICE = 1000 };
+
+void sov_log_begin(struct sov_log_cursor *cursor, const struct sov_ledger *ledger, int64_t first,
+                   int64_t last)
+{
+    if (ledger->size_limit && (!last || last > ledger->size_limit)) last = ledger->size_limit;
+    *cursor = (struct sov_log_cursor){ .ledger = ledger, .next = first,
+                                       .last = last ? last : INT64_MAX };
+}
+
+void sov_log_end(struct sov_log_cursor *cursor)
+{
+    sov_stmt_close(&cursor->stmt);
+}
+
+/* A slice is one short read: a writer is held up no longer than that. */
+static bool slice_open(struct sov_log_cursor *cursor, struct sov_error *err)
+{
+    if (!sov_stmt_open(&cursor->stmt, cursor->ledger->db, event_slice_sql, err)) return false;
+    sov_bind_int(&cursor->stmt, 1, cursor->next);
+    sov_bind_int(&cursor->stmt, 2, cursor->last);
+    sov_bind_int(&cursor->stmt, 3, SLICE);
+    cursor->left = SLICE;
+    return true;
+}
+
+bool sov_log_next(struct sov_log_cursor *cursor, struct sov_stored *row_out, bool *found_out,
+                  struct sov_error *err)
+{
+    bool found;
+
+    if (!cursor->stmt.db && !slice_open(cursor, err)) return false;
+    if (!sov_stmt_row(&cursor->stmt, &found, err)) return false;
+    if (!found && !cursor->left) {
+        sov_stmt_close(&cursor->stmt);
+        if (!slice_open(cursor, err)) return false;
+        if (!sov_stmt_row(&cursor->stmt, &found, err)) return false;
+    }
+    *found_out = found;
+    if (!found) return true;
+    cursor->left--;
+    row_out->seq = sov_column_int(&cursor->stmt, 0);
+    row_out->hash = sov_column_blob(&cursor->stmt, 1);
+    row_out->octets = sov_column_blob(&cursor->stmt, 2);
+    row_out->resource = sov_column_text(&cursor->stmt, 3);
+    row_out->fence = sov_column_int(&cursor->stmt, 4);
+    cursor->next = row_out->seq + 1;
+    return true;
+}
+
+bool sov_log_event(const struct sov_ledger *ledger, int64_t seq, struct sov_arena *arena,
+                   struct sov_event *event_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    bool found = false;
+
+    if (!sov_stmt_open(&stmt, ledger->db, event_one_sql, err)) return false;
+    sov_bind_int(&stmt, 1, seq);
+    if ((!ledger->size_limit || seq <= ledger->size_limit) && !sov_stmt_row(&stmt, &found, err))
+        return false;
+    if (!found)
+        return sov_fail(err, SOV_ABSENT, "no_such_id", "there is no event %lld", (long long)seq);
+    return sov_event_read(sov_arena_bytes(arena, sov_column_blob(&stmt, 0)), event_out, err);
+}
+
+bool sov_stream_history(const struct sov_ledger *ledger, const struct sov_stream *stream,
+                        struct sov_arena *arena, const int64_t **seqs_out, size_t *count_out,
+                        struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    int64_t sv, newest, *seqs;
+    size_t count = 0;
+    bool found;
+
+    if (!sov_stream_newest(ledger->state, stream, &sv, &newest, err)) return false;
+    if (!sv) {
+        const char *id = sov_stream_id(stream, arena);
+
+        return sov_fail(err, SOV_ABSENT, "no_such_id", "there is no %s %s",
+                        sov_stream_word(stream->kind), id);
+    }
+    seqs = sov_arena_array(arena, (size_t)sv, sizeof *seqs);
+    if (!sov_stmt_open(&stmt, ledger->state, stream_history_sql, err)) return false;
+    sov_bind_int(&stmt, 1, stream->kind);
+    sov_bind_int(&stmt, 2, stream->n);
+    sov_bind_text(&stmt, 3, stream->n ? sov_bytes_text("") : stream->name);
+    for (;;) {
+        if (!sov_stmt_row(&stmt, &found, err)) return false;
+        if (!found || count == (size_t)sv) break;
+        seqs[count++] = sov_column_int(&stmt, 0);
+    }
+    *seqs_out = seqs;
+    *count_out = count;
+    return true;
+}

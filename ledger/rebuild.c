@@ -1,0 +1,103 @@
+/* Derived tables from the events alone: emptied and refolded, or folded in memory to a size. */
+#include <assert.h>
+#include <string.h>
+
+#include "ledger/handle.h"
+#include "ledger/log.h"
+#include "ledger/rebuild.sql.h"
+
+enum { FOLD_ARENA_MAX = 64 << 20 };
+
+/* A new table of state has its row here; tests/test_ledger_rebuild.c compares with the schema. */
+static const char *const clear[] = {
+    clear_history_sql, clear_idempotency_sql, clear_range_sql, clear_erasure_sql, clear_claim_sql,
+    clear_organization_sql, clear_filesystem_sql, clear_policy_sql, clear_actor_sql,
+    clear_key_sql, clear_provider_sql, clear_heartbeat_sql, clear_subject_sql, clear_account_sql,
+    clear_posting_sql, clear_change_sql, clear_signal_sql, clear_outcome_sql, clear_sow_sql,
+    clear_assignment_sql, clear_run_sql, clear_stale_sql, clear_effect_sql, clear_receipt_sql,
+    clear_verification_sql, clear_evidence_sql, clear_review_sql, clear_acceptance_sql,
+    clear_ruling_sql,
+};
+
+static bool clear_all(struct sov_db *db, struct sov_error *err)
+{
+    for (size_t i = 0; i < sizeof clear / sizeof *clear; i++) {
+        SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+
+        if (!sov_stmt_open(&stmt, db, clear[i], err) || !sov_stmt_run(&stmt, err)) return false;
+    }
+    return true;
+}
+
+/* Folds events 1 to last of the log into a database whose state tables are empty. */
+static bool refold(const struct sov_ledger *log, int64_t last, struct sov_db *state,
+                   struct sov_range *range, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
+    SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
+    struct sov_fold fold = { state, &arena };
+    struct sov_stored row;
+    struct sov_event event;
+    struct sov_hash hash;
+    bool found;
+
+    sov_arena_init(&arena, FOLD_ARENA_MAX);
+    sov_log_begin(&cursor, log, 1, last);
+    for (;;) {
+        if (!sov_log_next(&cursor, &row, &found, err)) return false;
+        if (!found) return true;
+        if (row.seq != (int64_t)range->size + 1)
+            return sov_fail(err, SOV_INTEGRITY, "event_invalid", "event %lld is missing",
+                            (long long)range->size + 1);
+        hash = sov_leaf_hash(row.octets);
+        if (!sov_event_decode(row.octets, &event, err) || !sov_fold_event(&fold, &event, err)) {
+            sov_error_seq(err, row.seq);
+            return false;
+        }
+        sov_range_append(range, &hash);
+    }
+}
+
+bool sov_ledger_rebuild(struct sov_ledger *ledger, int64_t *events_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_lock_release) struct sov_lock lock = { 0 };
+    SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
+    struct sov_range range = { 0 };
+
+    assert(ledger->writes && ledger->db == ledger->state);
+    if (!sov_lock_take(&lock, &ledger->home, "lock", ledger->wait_ms, err)) return false;
+    if (!sov_txn_begin(&txn, ledger->db, err) || !sov_schema_check(ledger, err)) return false;
+    if (!clear_all(ledger->db, err) || !refold(ledger, 0, ledger->db, &range, err)) return false;
+    if (!sov_range_write(ledger->db, &range, err)) return false;
+    if (!sov_head_check(ledger, &range, err)) return false;
+    if (!sov_txn_commit(&txn, err)) return false;
+    *events_out = (int64_t)range.size;
+    return true;
+}
+
+bool sov_ledger_fold_to(const struct sov_ledger *ledger, int64_t size,
+                        struct sov_ledger **ledger_out, struct sov_error *err)
+{
+    struct sov_db_options options = sov_ledger_db_options(SOV_DB_MEMORY, &ledger->seams, 0);
+    struct sov_places places = { "", ledger->keys_path };
+    SOV_CLEANUP(sov_ledger_end)
+    struct sov_ledger *folded = sov_ledger_new(&places, &ledger->seams, 0, false);
+    SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
+    struct sov_range range = { 0 };
+
+    assert(size > 0);
+    folded->db = ledger->db;
+    folded->borrowed = true;
+    folded->size_limit = size;
+    if (!sov_db_open("", &options, &folded->state, err)) {
+        folded->state = folded->db;
+        return false;
+    }
+    if (!sov_txn_begin(&txn, folded->state, err)) return false;
+    if (!refold(ledger, size, folded->state, &range, err)) return false;
+    if (!sov_range_write(folded->state, &range, err) || !sov_txn_commit(&txn, err)) return false;
+    if (!sov_ledger_identify(folded, err)) return false;
+    *ledger_out = folded;
+    folded = NULL;
+    return true;
+}
