@@ -21,9 +21,12 @@ static const char *text(struct sov_stmt *stmt, int n, struct sov_arena *arena)
 static void row_read(struct sov_stmt *stmt, struct sov_arena *arena, struct sov_actor *actor_out)
 {
     *actor_out = (struct sov_actor){
-        .id = text(stmt, 0, arena),         .kind = text(stmt, 1, arena),
-        .role = text(stmt, 2, arena),       .provider = text(stmt, 3, arena),
-        .represents = text(stmt, 4, arena), .status = text(stmt, 5, arena),
+        .id = text(stmt, 0, arena),
+        .kind = text(stmt, 1, arena),
+        .role = text(stmt, 2, arena),
+        .provider = text(stmt, 3, arena),
+        .represents = text(stmt, 4, arena),
+        .status = text(stmt, 5, arena),
         .seq = sov_column_int(stmt, 6),
     };
 }
@@ -221,8 +224,8 @@ static bool represents_ends(struct sov_commit *commit, const char *id, const cha
     struct sov_represents *rows;
     struct sov_actors actors;
     const char *end;
-    bool known = strncmp(represents, "team/", 5) == 0 &&
-                 sov_text_is_name(sov_bytes_text(represents + 5));
+    bool known =
+        strncmp(represents, "team/", 5) == 0 && sov_text_is_name(sov_bytes_text(represents + 5));
     size_t count = 0;
 
     if (!sov_actor_list(commit->ledger, &commit->arena, &actors, err)) return false;

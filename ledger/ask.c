@@ -54,8 +54,7 @@ static bool repeated(struct sov_commit *commit, enum sov_event_type type,
 }
 
 /* C3: registered and active. */
-static bool is_active(struct sov_commit *commit, struct sov_actor *actor_out,
-                      struct sov_error *err)
+static bool is_active(struct sov_commit *commit, struct sov_actor *actor_out, struct sov_error *err)
 {
     bool found;
 

@@ -38,8 +38,9 @@ static bool next(struct sov_db *db, int64_t *n_out, struct sov_error *err)
     return true;
 }
 
-static bool store(struct sov_db *db, int64_t n, const struct sov_hash *digest, struct sov_bytes salt,
-                  struct sov_bytes content, const char *media_type, struct sov_error *err)
+static bool store(struct sov_db *db, int64_t n, const struct sov_hash *digest,
+                  struct sov_bytes salt, struct sov_bytes content, const char *media_type,
+                  struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
 
@@ -74,8 +75,8 @@ bool sov_blob_put(struct sov_commit *commit, struct sov_bytes content, const cha
     ref.digest = digest_of(salt, content);
     ref.media_type = sov_arena_text(&commit->arena, sov_bytes_text(media_type));
     if (!there(db, &ref.digest, &known, err)) return false;
-    if (!known && (!next(db, &n, err) ||
-                   !store(db, n, &ref.digest, salt, content, media_type, err)))
+    if (!known &&
+        (!next(db, &n, err) || !store(db, n, &ref.digest, salt, content, media_type, err)))
         return false;
     *ref_out = ref;
     return true;
@@ -91,7 +92,8 @@ void sov_blob_ref_put(struct sov_writer *w, const char *key, const struct sov_bl
     sov_write_end(w);
 }
 
-bool sov_blob_ref_read(struct sov_value value, struct sov_arena *arena, struct sov_blob_ref *ref_out)
+bool sov_blob_ref_read(struct sov_value value, struct sov_arena *arena,
+                       struct sov_blob_ref *ref_out)
 {
     struct sov_bytes media_type = sov_value_bytes(sov_value_get(value, "media_type"), arena);
 

@@ -178,10 +178,10 @@ static bool split(struct sov_value event, struct sov_value part[PARTS])
 
 static bool kinds_fit(const struct sov_value part[PARTS])
 {
-    static const enum sov_json_kind kind[PARTS] = { SOV_JSON_TEXT, SOV_JSON_TEXT, SOV_JSON_LIST,
-                                                    SOV_JSON_OBJECT, SOV_JSON_INT, SOV_JSON_TEXT,
-                                                    SOV_JSON_INT, SOV_JSON_TEXT, SOV_JSON_INT,
-                                                    SOV_JSON_TEXT, SOV_JSON_INT };
+    static const enum sov_json_kind kind[PARTS] = { SOV_JSON_TEXT,   SOV_JSON_TEXT, SOV_JSON_LIST,
+                                                    SOV_JSON_OBJECT, SOV_JSON_INT,  SOV_JSON_TEXT,
+                                                    SOV_JSON_INT,    SOV_JSON_TEXT, SOV_JSON_INT,
+                                                    SOV_JSON_TEXT,   SOV_JSON_INT };
 
     for (size_t i = 0; i < PARTS; i++) {
         if (sov_value_there(part[i]) ? sov_value_kind(part[i]) != kind[i]
@@ -261,8 +261,8 @@ bool sov_event_decode(struct sov_bytes octets, struct sov_event *event_out, stru
     if (event.fence < 0 || (event.fence ? row->fence == SOV_FENCE_NEVER || event.fence >= event.seq
                                         : row->fence == SOV_FENCE_ALWAYS))
         return invalid(err, "fence");
-    if (sov_value_there(event.key) && (sov_value_text_size(event.key) < 1 ||
-                                       sov_value_text_size(event.key) > SOV_KEY_MAX))
+    if (sov_value_there(event.key) &&
+        (sov_value_text_size(event.key) < 1 || sov_value_text_size(event.key) > SOV_KEY_MAX))
         return invalid(err, "idempotency key");
     if (!sov_event_validate(event.type, event.data, err)) {
         err->exit = SOV_INTEGRITY;

@@ -10,8 +10,13 @@
 #include "base/scan.h"
 #include "base/time.h"
 
-enum { SOV_EVENT_SIZE_MAX = 65535, SOV_EVENT_VERSION = 1, SOV_NAME_MAX = 255, SOV_KEY_MAX = 200,
-       SOV_CAUSES_MAX = 64 };
+enum {
+    SOV_EVENT_SIZE_MAX = 65535,
+    SOV_EVENT_VERSION = 1,
+    SOV_NAME_MAX = 255,
+    SOV_KEY_MAX = 200,
+    SOV_CAUSES_MAX = 64
+};
 
 enum sov_stream_kind {
 #define STREAM(id, word, prefix) SOV_STREAM_##id,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/place.h"
 #include "ledger/handle.h"
 #include "ledger/keyfile.h"
 #include "ledger/log.h"
@@ -70,8 +71,8 @@ static bool key(struct sov_commit *commit, const char *id, const struct sov_secr
     if (!sov_key_registration(commit, id, secret, &addition.data, err)) return false;
     if (!sov_commit_follow(commit, &addition, NULL, err)) return false;
     name = sov_arena_printf(&commit->arena, "%s.%s.key", id, key_id);
-    return commit->act.dry || sov_keyfile_save(commit->ledger->keys_path, &commit->ledger->id, name,
-                                               secret, err);
+    return commit->act.dry ||
+           sov_keyfile_save(commit->ledger->keys_path, &commit->ledger->id, name, secret, err);
 }
 
 static bool policy(struct sov_commit *commit, const struct sov_secret *principal,

@@ -94,7 +94,8 @@ bool sov_key_new(struct sov_commit *commit, const char *actor, struct sov_done *
     if (!sov_commit_expect(commit, &addition.stream, err)) return false;
     if (!key_is_new(commit, id, err)) return false;
     /* The secret first: a registered key without one could never sign. */
-    return keep(commit, actor, id, secret, err) && sov_commit_lead(commit, &addition, done_out, err);
+    return keep(commit, actor, id, secret, err) &&
+           sov_commit_lead(commit, &addition, done_out, err);
 }
 
 /* `own`: the holder of the key, or who has `administer`. */

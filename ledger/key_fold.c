@@ -47,8 +47,10 @@ static bool ended(struct sov_fold *fold, const struct sov_event *event, struct s
 
     if (!sov_stmt_open(&stmt, fold->db, key_end_sql, err)) return false;
     sov_bind_int(&stmt, 1, event->seq);
-    if (unsafe) sov_bind_int(&stmt, 2, unsafe);
-    else sov_bind_null(&stmt, 2);
+    if (unsafe)
+        sov_bind_int(&stmt, 2, unsafe);
+    else
+        sov_bind_null(&stmt, 2);
     sov_bind_null(&stmt, 3);
     if (sov_value_there(successor)) {
         if (!sov_unhex(sov_value_plain(successor), key.octets, sizeof key.octets))

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/place.h"
 #include "ledger/log.h"
 
 static const char head[] = "sov-key-1 ed25519 ";
@@ -75,8 +76,8 @@ bool sov_keyfile_load(const char *keys, const struct sov_hash *ledger_id, const 
     if (facts.type == SOV_FILE_ABSENT)
         return sov_fail(err, SOV_ABSENT, "no_key", "there is no key file %s", name);
     if (facts.mode & 077)
-        return sov_fail(err, SOV_DENIED, "key_exposed", "others can reach the key file %s (mode %o)",
-                        name, facts.mode);
+        return sov_fail(err, SOV_DENIED, "key_exposed",
+                        "others can reach the key file %s (mode %o)", name, facts.mode);
     if (!sov_file_read(&folder, name, FILE_SIZE, &arena, &text, err)) return false;
     ok = parse(text, name, secret_out, err);
     sov_wipe((void *)(uintptr_t)text.data, text.size);
@@ -93,8 +94,8 @@ bool sov_keyfile_load_named(const char *path, struct sov_secret **secret_out, st
     sov_arena_init(&arena, 4096);
     if (!sov_file_mode_named(path, &mode, err)) return false;
     if (mode & 077)
-        return sov_fail(err, SOV_DENIED, "key_exposed", "others can reach the key file %s (mode %o)",
-                        path, mode);
+        return sov_fail(err, SOV_DENIED, "key_exposed",
+                        "others can reach the key file %s (mode %o)", path, mode);
     if (!sov_file_read_named(path, FILE_SIZE, &arena, &text, err)) return false;
     ok = parse(text, path, secret_out, err);
     sov_wipe((void *)(uintptr_t)text.data, text.size);

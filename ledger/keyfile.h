@@ -2,7 +2,8 @@
 #define SOV_LEDGER_KEYFILE_H
 /*
  * Secrets on disk, outside the repository: <keys>/<ledger id>/ledger.key, <actor>.<key id>.key,
- * mode 0600 in folders of 0700. One line: "sov-key-1 ed25519 " and 64 hex digits. Private to ledger/.
+ * mode 0600 in folders of 0700. One line: "sov-key-1 ed25519 " and 64 hex digits. Private to
+ * ledger/.
  */
 #include "base/crypto.h"
 #include "base/file.h"

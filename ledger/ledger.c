@@ -121,8 +121,10 @@ void sov_origin_write(const char *name, const struct sov_hash *id, char *origin_
         char c = *at >= 'A' && *at <= 'Z' ? (char)(*at + ('a' - 'A')) : *at;
         bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 
-        if (plain) slug[size++] = c;
-        else if (size && slug[size - 1] != '-') slug[size++] = '-';
+        if (plain)
+            slug[size++] = c;
+        else if (size && slug[size - 1] != '-')
+            slug[size++] = '-';
     }
     while (size && slug[size - 1] == '-') size--;
     slug[size] = 0;
@@ -138,8 +140,7 @@ bool sov_ledger_identify(struct sov_ledger *ledger, struct sov_error *err)
 
     if (!sov_stmt_open(&stmt, ledger->state, organization_read_sql, err)) return false;
     if (!sov_stmt_row(&stmt, &found, err)) return false;
-    if (!found)
-        return sov_fail(err, SOV_INTEGRITY, "corrupt", "the file holds no founded ledger");
+    if (!found) return sov_fail(err, SOV_INTEGRITY, "corrupt", "the file holds no founded ledger");
     name = sov_column_text(&stmt, 0);
     key = sov_column_blob(&stmt, 1);
     id = sov_column_blob(&stmt, 2);
@@ -155,8 +156,8 @@ bool sov_ledger_identify(struct sov_ledger *ledger, struct sov_error *err)
 void sov_ledger_identity(const struct sov_ledger *ledger, struct sov_identity *identity_out)
 {
     assert(ledger->founded);
-    *identity_out = (struct sov_identity){ ledger->id, ledger->name, ledger->origin,
-                                           ledger->public_key };
+    *identity_out =
+        (struct sov_identity){ ledger->id, ledger->name, ledger->origin, ledger->public_key };
 }
 
 bool sov_ledger_head(const struct sov_ledger *ledger, int64_t *seq_out, struct sov_error *err)

@@ -215,9 +215,9 @@ static bool append(struct sov_commit *commit, const struct sov_event_draft *draf
     sov_range_append(&commit->range, &hash);
     commit->seq = draft->seq;
     appended = sov_arena_take(&commit->arena, sizeof *appended);
-    *appended = (struct sov_appended){ draft->seq, draft->type,
-                                       sov_stream_id(&draft->stream, &commit->arena),
-                                       commit->newest };
+    *appended =
+        (struct sov_appended){ draft->seq, draft->type,
+                               sov_stream_id(&draft->stream, &commit->arena), commit->newest };
     commit->newest = appended;
     return true;
 }
@@ -226,8 +226,10 @@ static bool append(struct sov_commit *commit, const struct sov_event_draft *draf
 static bool regress(struct sov_commit *commit, struct sov_error *err)
 {
     struct sov_writer w;
-    struct sov_event_draft draft = { .type = SOV_EVENT_CLOCK_REGRESSED, .at = commit->at,
-                                     .actor = sov_bytes_text("host"), .seq = commit->seq + 1 };
+    struct sov_event_draft draft = { .type = SOV_EVENT_CLOCK_REGRESSED,
+                                     .at = commit->at,
+                                     .actor = sov_bytes_text("host"),
+                                     .seq = commit->seq + 1 };
     int64_t seq;
 
     commit->touched = true;
@@ -266,8 +268,11 @@ static bool add(struct sov_commit *commit, const struct sov_addition *addition, 
 {
     const char *actor = addition->actor ? addition->actor : lead ? "host" : commit->act.actor;
     int64_t cause[9], seq;
-    struct sov_event_draft draft = { .type = addition->type, .stream = addition->stream,
-                                     .at = commit->at, .fence = addition->fence, .cause = cause,
+    struct sov_event_draft draft = { .type = addition->type,
+                                     .stream = addition->stream,
+                                     .at = commit->at,
+                                     .fence = addition->fence,
+                                     .cause = cause,
                                      .actor = sov_bytes_text(actor ? actor : "host"),
                                      .data = addition->data.size ? addition->data
                                                                  : sov_bytes_text("{}") };

@@ -126,8 +126,7 @@ static bool payload(struct sov_commit *commit, struct sov_bytes document,
     sov_put_text(&w, "reason", reason);
     sov_write_key(&w, "sig");
     sov_signed_put(&w, by);
-    if (commit->policy)
-        sov_put_hex(&w, "supersedes", sov_hash_bytes(&commit->policy->digest));
+    if (commit->policy) sov_put_hex(&w, "supersedes", sov_hash_bytes(&commit->policy->digest));
     sov_write_end(&w);
     return sov_commit_payload(commit, data_out, err);
 }
@@ -149,10 +148,11 @@ static bool governs(struct sov_commit *commit, const struct sov_policy *policy,
         if (strcmp(actor->status, "retired") == 0) continue;
         roles[used++] = actor->role;
         if (strcmp(actor->status, "active") != 0) continue;
-        active[count++] = (struct sov_roster_row){ actor->id, actor->role,
-                                                   strcmp(actor->kind, "person") == 0  ? SOV_PERSON
-                                                   : strcmp(actor->kind, "robot") == 0 ? SOV_ROBOT
-                                                                                       : SOV_SERVICE };
+        active[count++] =
+            (struct sov_roster_row){ actor->id, actor->role,
+                                     strcmp(actor->kind, "person") == 0  ? SOV_PERSON
+                                     : strcmp(actor->kind, "robot") == 0 ? SOV_ROBOT
+                                                                         : SOV_SERVICE };
     }
     return sov_policy_governs(policy, active, count, roles, used, err);
 }

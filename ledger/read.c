@@ -11,8 +11,8 @@ void sov_log_begin(struct sov_log_cursor *cursor, const struct sov_ledger *ledge
                    int64_t last)
 {
     if (ledger->size_limit && (!last || last > ledger->size_limit)) last = ledger->size_limit;
-    *cursor = (struct sov_log_cursor){ .ledger = ledger, .next = first,
-                                       .last = last ? last : INT64_MAX };
+    *cursor =
+        (struct sov_log_cursor){ .ledger = ledger, .next = first, .last = last ? last : INT64_MAX };
 }
 
 void sov_log_end(struct sov_log_cursor *cursor)

@@ -10,12 +10,13 @@ enum { FOLD_ARENA_MAX = 64 << 20 };
 
 /* A new table of state has its row here; tests/test_ledger_rebuild.c compares with the schema. */
 static const char *const clear[] = {
-    clear_history_sql, clear_idempotency_sql, clear_range_sql, clear_erasure_sql, clear_claim_sql,
-    clear_organization_sql, clear_filesystem_sql, clear_policy_sql, clear_actor_sql,
-    clear_key_sql, clear_provider_sql, clear_heartbeat_sql, clear_subject_sql, clear_account_sql,
-    clear_posting_sql, clear_change_sql, clear_signal_sql, clear_outcome_sql, clear_sow_sql,
-    clear_assignment_sql, clear_run_sql, clear_stale_sql, clear_effect_sql, clear_receipt_sql,
-    clear_verification_sql, clear_evidence_sql, clear_review_sql, clear_acceptance_sql,
+    clear_history_sql,      clear_idempotency_sql,  clear_range_sql,      clear_erasure_sql,
+    clear_claim_sql,        clear_organization_sql, clear_filesystem_sql, clear_policy_sql,
+    clear_actor_sql,        clear_key_sql,          clear_provider_sql,   clear_heartbeat_sql,
+    clear_subject_sql,      clear_account_sql,      clear_posting_sql,    clear_change_sql,
+    clear_signal_sql,       clear_outcome_sql,      clear_sow_sql,        clear_assignment_sql,
+    clear_run_sql,          clear_stale_sql,        clear_effect_sql,     clear_receipt_sql,
+    clear_verification_sql, clear_evidence_sql,     clear_review_sql,     clear_acceptance_sql,
     clear_ruling_sql,
 };
 

@@ -1,6 +1,7 @@
 #ifndef SOV_LEDGER_SIGN_H
 #define SOV_LEDGER_SIGN_H
-/* What a key proves that it is at hand with, and the registration made of it. Private to ledger/. */
+/* What a key proves that it is at hand with, and the registration made of it. Private to ledger/.
+ */
 #include "ledger/key.h"
 
 /* Tag sov.key.v1, line feed, canonical {actor, ledger, public_key}. */
