@@ -50,7 +50,7 @@ bool sov_json_whole(struct sov_bytes number, int64_t *n_out)
         assert(is_digit(*at));
         scale -= fraction;
         if (*at == '0') {
-            zeros += n != 0;
+            zeros++;
             continue;
         }
         if (n && !times_ten(&n, zeros + 1)) return false;

@@ -163,9 +163,9 @@ static inline bool comes_after(const struct level *level, const uint8_t *key, si
     struct sov_bytes before = sov_bytes(level->key, level->key_size), now = sov_bytes(key, size);
 
     if (!level->key) return true;
-    /* Most keys differ from the one before in the first letter. */
-    if (before.size && size && *before.data < 0x80 && *before.data != '\\' && *before.data < *key &&
-        *key != '\\')
+    /* Most keys differ from the one before in the first letter. What a backslash stands for is no
+     * greater than itself, so only a later key may not begin with one. */
+    if (before.size && size && *before.data < 0x80 && *before.data < *key && *key != '\\')
         return true;
     if (escaped || level->key_escaped) return sov_scan_compare(before, now) < 0;
     return sov_scan_compare_plain(before, now) < 0;

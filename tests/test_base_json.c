@@ -309,6 +309,24 @@ static void a_tree_of_too_many_values_is_too_large(void **state)
     sov_free(text);
 }
 
+static void keys_do_not_count_as_values(void **state)
+{
+    static const char member[] = "{\"k\":0},";
+    const size_t count = SOV_JSON_VALUES / 2 - 1, each = sizeof member - 1;
+    uint8_t *text = sov_alloc(count * each + 1);
+    struct sov_json *json = NULL;
+    struct sov_error err;
+
+    (void)state;
+    text[0] = '[';
+    for (size_t i = 0; i < count; i++) memcpy(text + 1 + i * each, member, each);
+    text[count * each] = ']';
+    assert_true(sov_json_parse(sov_bytes(text, count * each + 1), &sov_scan_foreign, &json, &err));
+    assert_int_equal(sov_json_count(sov_json_root(json)), count);
+    sov_json_close(json);
+    sov_free(text);
+}
+
 /* ---- pointers ---- */
 
 /* the document and most pointers of RFC 6901, section 5 */
@@ -387,6 +405,7 @@ int main(void)
         cmocka_unit_test(nul_and_lone_surrogates_read_as_the_replacement_character),
         cmocka_unit_test(a_refused_delivery_leaves_no_document),
         cmocka_unit_test(a_tree_of_too_many_values_is_too_large),
+        cmocka_unit_test(keys_do_not_count_as_values),
         cmocka_unit_test(a_pointer_finds_its_value_or_none),
     };
 

@@ -301,6 +301,8 @@ static void a_refusal_says_where(void **state)
           "offset 1: a number is out of range" },
         { "\"a\xff\"", "line 1, column 3: a string is not UTF-8",
           "offset 2: a string is not UTF-8" },
+        { "\xef\xbb\xbf{}", "line 1, column 1: the text begins with a byte order mark",
+          "offset 0: a value is expected" },
         { "\"\\ud800\"", "line 1, column 2: a string has a lone surrogate",
           "offset 1: an escape is not the shortest" },
         { "1 1", "line 1, column 3: something follows the value",
