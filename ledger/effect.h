@@ -56,9 +56,11 @@ struct sov_proposals {
 /* What E1 to E8 say to all of them, each on the balances after the one before: all or none. */
 struct sov_effects_due {
     bool refused;
-    size_t refused_at; /* which proposal */
-    const char *code;  /* why, "" if none is refused */
+    size_t refused_at;   /* which proposal */
+    const char *code;    /* why; NULL if none is refused */
+    const char *message; /* likewise, a sentence */
     const struct sov_effect_result *results;
+    const int64_t *before; /* EFF-n that committed the same already (E4); 0: none */
     size_t count;
 };
 /* Reads policy, books and what this assignment has committed. False only if reading failed. */
