@@ -61,7 +61,7 @@ struct sov_identity {
 void sov_ledger_identity(const struct sov_ledger *ledger, struct sov_identity *identity_out);
 SOV_MUST_USE bool sov_ledger_head(const struct sov_ledger *ledger, int64_t *seq_out,
                                   struct sov_error *err);
-/* One moment for several reads; ends with the scope (SOV_CLEANUP(sov_txn_end)). Not for long work. */
+/* One moment for several reads, until the scope ends (sov_txn_end). Not for long work. */
 SOV_MUST_USE bool sov_ledger_hold(const struct sov_ledger *ledger, struct sov_txn *txn,
                                   struct sov_error *err);
 /* The folder of the ledger; false for one that was folded in memory. */
