@@ -78,6 +78,7 @@ bool sov_checkpoint_append(struct sov_ledger *ledger, const struct sov_range *ra
     sov_bind_blob(&stmt, 4, sov_bytes(signature.octets, SOV_SIGNATURE_SIZE));
     if (!sov_stmt_run(&stmt, err)) return false;
     ledger->vouched = signature;
+    ledger->vouches = true;
     return true;
 }
 
@@ -166,10 +167,11 @@ bool sov_head_check(struct sov_ledger *ledger, struct sov_range *range_out, stru
     if (!sov_hash_equal(&root, &checkpoint.root))
         return sov_fail(err, SOV_INTEGRITY, "head_mismatch",
                         "the root of the stored compact range is not the newest checkpoint's");
-    if (memcmp(&signature, &ledger->vouched, sizeof signature) != 0 &&
+    if ((!ledger->vouches || memcmp(&signature, &ledger->vouched, sizeof signature) != 0) &&
         !sov_checkpoint_vouched(ledger, &checkpoint, &signature, err))
         return false;
     ledger->vouched = signature;
+    ledger->vouches = true;
     *range_out = range;
     return true;
 }

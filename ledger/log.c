@@ -66,6 +66,9 @@ bool sov_commit_begin(struct sov_commit *commit, struct sov_ledger *ledger,
 void sov_commit_end(struct sov_commit *commit)
 {
     if (!commit->open) return;
+    /* What this handle learned inside a transaction that is rolled back is not so. */
+    if (commit->txn.open && commit->ledger->policy_seq > commit->head)
+        commit->ledger->policy_seq = 0;
     sov_txn_end(&commit->txn);
     sov_lock_release(&commit->lock);
     sov_buf_release(&commit->octets);
@@ -80,11 +83,6 @@ bool sov_commit_finish(struct sov_commit *commit, int64_t *seq_out, struct sov_e
 
     assert(commit->open);
     if (commit->act.dry || seq == commit->head) {
-        sov_txn_end(&commit->txn);
-        if (commit->act.dry && seq != commit->head) {
-            /* What this handle learned inside the rolled-back transaction is not so. */
-            commit->ledger->policy_seq = 0;
-        }
         *seq_out = commit->head;
         return true;
     }

@@ -25,7 +25,8 @@ struct sov_ledger {
     struct sov_public_key public_key;
     struct sov_secret *secret;     /* of the ledger key; loaded by the first append */
     int64_t schema_version;        /* whose fingerprint was compared last; -1: never */
-    struct sov_signature vouched;  /* the newest checkpoint signature that was verified */
+    bool vouches;                  /* `vouched` is the newest signature that was verified */
+    struct sov_signature vouched;
     int64_t policy_seq;            /* of `policy`; 0: not loaded */
     const struct sov_policy *policy;
     struct sov_arena policy_arena;

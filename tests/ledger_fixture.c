@@ -116,7 +116,7 @@ static void hash_rows(sqlite3 *db, const char *table, struct sov_sha256 *hash)
     char sql[256];
     sqlite3_stmt *stmt;
 
-    snprintf(sql, sizeof sql, "SELECT * FROM %s ORDER BY 1, 2", table);
+    snprintf(sql, sizeof sql, "SELECT * FROM %s", table); /* in the order of its key */
     if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK) abort();
     sov_sha256_add(hash, sov_bytes_text(table));
     while (sqlite3_step(stmt) == SQLITE_ROW) {

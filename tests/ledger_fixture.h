@@ -52,15 +52,15 @@ void fixture_assert_refold_equal(struct fixture *f);
         struct sov_error err = { 0 };                                                              \
         struct sov_commit commit = { 0 };                                                          \
         struct sov_act act = fixture_act(who);                                                     \
-        struct sov_hash before = fixture_digest(f), after;                                         \
+        struct sov_hash fixture_before = fixture_digest(f), fixture_after;                                         \
         int64_t fixture_seq = 0;                                                                   \
         bool fixture_ok = sov_commit_begin(&commit, (f)->ledger, &act, &err) && (operation) &&     \
                           sov_commit_finish(&commit, &fixture_seq, &err);                          \
         sov_commit_end(&commit);                                                                   \
         if (fixture_ok) fail_msg("not refused, expected %s", expected);                            \
         assert_string_equal(err.code, expected);                                                   \
-        after = fixture_digest(f);                                                                 \
-        assert_memory_equal(&before, &after, sizeof before);                                       \
+        fixture_after = fixture_digest(f);                                                         \
+        assert_memory_equal(&fixture_before, &fixture_after, sizeof fixture_before);               \
         (void)(done);                                                                              \
     } while (0)
 #endif

@@ -2,6 +2,8 @@
 #include "tests/unit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "tests/ledger_fixture.h"
 
@@ -187,7 +189,7 @@ static void an_expected_head_or_version_that_moved_is_refused(void **state)
 static void a_clock_that_went_back_is_clamped_and_said_once(void **state)
 {
     struct fixture *f = *state;
-    struct sov_error err = { 0 };
+    struct sov_error outer = { 0 };
     struct sov_event regressed, event;
     struct sov_done done;
 
@@ -195,10 +197,10 @@ static void a_clock_that_went_back_is_clamped_and_said_once(void **state)
     FIXTURE_DO(f, "principal", &done,
                sov_actor_change(&commit, "operator", SOV_ACTOR_SUSPEND, "x", &done, &err));
     assert_int_equal(fixture_head(f), 14);
-    assert_true(sov_log_event(f->ledger, 13, &f->arena, &regressed, &err));
+    assert_true(sov_log_event(f->ledger, 13, &f->arena, &regressed, &outer));
     assert_int_equal(regressed.type, SOV_EVENT_CLOCK_REGRESSED);
     assert_int_equal(sov_data_int(&regressed, "by_ms"), 90000);
-    assert_true(sov_log_event(f->ledger, 14, &f->arena, &event, &err));
+    assert_true(sov_log_event(f->ledger, 14, &f->arena, &event, &outer));
     assert_int_equal(event.at.ms, f->now.wall.ms + 90000);
     FIXTURE_REFUSED(f, "operator", "actor_inactive", &done,
                     sov_key_rotate(&commit, "operator", "x", &done, &err));
@@ -245,24 +247,24 @@ static void keys_are_made_rotated_and_revoked(void **state)
 static void a_statement_is_checked_against_actor_key_interval_and_words(void **state)
 {
     struct fixture *f = *state;
-    struct sov_error err = { 0 };
+    struct sov_error outer = { 0 };
     struct sov_bytes words = sov_bytes_text("{\"decision\":\"accepted\"}");
     struct sov_bytes others = sov_bytes_text("{\"decision\":\"rejected\"}");
     struct sov_signed_by by;
     struct sov_done done;
 
-    assert_true(sov_statement_sign(f->ledger, "sparring", NULL, "sov.review.v1", words, &by, &err));
-    assert_true(sov_statement_check(f->ledger, "sparring", "sov.review.v1", words, &by, 0, &err));
-    assert_false(sov_statement_check(f->ledger, "sparring", "sov.review.v1", others, &by, 0, &err));
-    assert_string_equal(err.code, "bad_signature");
-    assert_false(sov_statement_check(f->ledger, "sparring", "sov.accept.v1", words, &by, 0, &err));
-    assert_string_equal(err.code, "bad_signature");
-    assert_false(sov_statement_check(f->ledger, "master", "sov.review.v1", words, &by, 0, &err));
-    assert_string_equal(err.code, "key_invalid");
+    assert_true(sov_statement_sign(f->ledger, "sparring", NULL, "sov.review.v1", words, &by, &outer));
+    assert_true(sov_statement_check(f->ledger, "sparring", "sov.review.v1", words, &by, 0, &outer));
+    assert_false(sov_statement_check(f->ledger, "sparring", "sov.review.v1", others, &by, 0, &outer));
+    assert_string_equal(outer.code, "bad_signature");
+    assert_false(sov_statement_check(f->ledger, "sparring", "sov.accept.v1", words, &by, 0, &outer));
+    assert_string_equal(outer.code, "bad_signature");
+    assert_false(sov_statement_check(f->ledger, "master", "sov.review.v1", words, &by, 0, &outer));
+    assert_string_equal(outer.code, "key_invalid");
     FIXTURE_DO(f, "sparring", &done, sov_key_rotate(&commit, "sparring", "x", &done, &err));
-    assert_false(sov_statement_check(f->ledger, "sparring", "sov.review.v1", words, &by, 0, &err));
-    assert_string_equal(err.code, "key_invalid");
-    assert_true(sov_statement_check(f->ledger, "sparring", "sov.review.v1", words, &by, 12, &err));
+    assert_false(sov_statement_check(f->ledger, "sparring", "sov.review.v1", words, &by, 0, &outer));
+    assert_string_equal(outer.code, "key_invalid");
+    assert_true(sov_statement_check(f->ledger, "sparring", "sov.review.v1", words, &by, 12, &outer));
 }
 
 static void a_blob_is_kept_once_and_erased_only_behind_its_event(void **state)
@@ -297,7 +299,7 @@ static void a_blob_is_kept_once_and_erased_only_behind_its_event(void **state)
 static void a_fold_to_an_earlier_size_knows_nothing_later(void **state)
 {
     struct fixture *f = *state;
-    struct sov_error err = { 0 };
+    struct sov_error outer = { 0 };
     struct sov_ledger *folded = NULL;
     struct sov_actor actor;
     struct sov_done done;
@@ -306,12 +308,12 @@ static void a_fold_to_an_earlier_size_knows_nothing_later(void **state)
     struct sov_actor_request request = { "late", "robot", "operator", "scripted", NULL, NULL };
 
     FIXTURE_DO(f, "principal", &done, sov_actor_register(&commit, &request, &done, &err));
-    assert_true(sov_ledger_fold_to(f->ledger, 12, &folded, &err));
-    assert_true(sov_ledger_head(folded, &head, &err));
+    assert_true(sov_ledger_fold_to(f->ledger, 12, &folded, &outer));
+    assert_true(sov_ledger_head(folded, &head, &outer));
     assert_int_equal(head, 12);
-    assert_true(sov_actor_find(folded, "late", &f->arena, &actor, &found, &err));
+    assert_true(sov_actor_find(folded, "late", &f->arena, &actor, &found, &outer));
     assert_false(found);
-    assert_true(sov_actor_find(folded, "master", &f->arena, &actor, &found, &err));
+    assert_true(sov_actor_find(folded, "master", &f->arena, &actor, &found, &outer));
     assert_true(found);
     sov_ledger_close(folded);
 }
