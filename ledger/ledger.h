@@ -9,19 +9,23 @@
  */
 #include "base/note.h"
 #include "ledger/acceptance.h"   /* signatures that a case holds */
+#include "ledger/account.h"      /* named balances and their postings */
 #include "ledger/actor.h"        /* who may act */
 #include "ledger/assignment.h"   /* one actor bound to a SOW */
 #include "ledger/blob.h"         /* large, foreign, confidential octets */
+#include "ledger/change.h"       /* what happened outside any assignment */
 #include "ledger/check.h"        /* declared checks of an outcome */
 #include "ledger/claim.h"        /* claims and fences */
 #include "ledger/commit.h"       /* the commit scope and who acts */
 #include "ledger/effect.h"       /* effects of attempts on accounts */
 #include "ledger/event.h"        /* octets, registry, streams */
+#include "ledger/heartbeat.h"    /* that a recorder was there */
 #include "ledger/key.h"          /* keys of actors, signed statements */
 #include "ledger/observation.h"  /* what checks saw, as values */
 #include "ledger/organization.h" /* the founding */
 #include "ledger/outcome.h"      /* outcomes and their terms */
 #include "ledger/policy.h"       /* the policy in force */
+#include "ledger/provider.h"     /* who can be asked to work, and probes */
 #include "ledger/reads.h"        /* what a judgement looks at */
 #include "ledger/receipt.h"      /* the verdict on an attempt */
 #include "ledger/review.h"       /* signed decisions on work */
@@ -29,9 +33,12 @@
 #include "ledger/run.h"          /* attempts, late results */
 #include "ledger/schema.h"       /* the schema as it was built */
 #include "ledger/sets.h"         /* the four sets of a term */
+#include "ledger/signal.h"       /* reports that the world changed */
 #include "ledger/sow.h"          /* statements of work */
+#include "ledger/subject.h"      /* what outcomes are about, with facts */
 #include "ledger/supervise.h"    /* ending overdue claims */
 #include "ledger/verification.h" /* batches of checks, evidence */
+#include "ledger/wake.h"         /* the pulse */
 
 /* Where a ledger lives. Absolute paths, borrowed until the handle is closed. */
 struct sov_places {
