@@ -56,8 +56,8 @@ SOV_MUST_USE bool sov_claim_renew(struct sov_commit *commit, int64_t assignment,
 SOV_MUST_USE bool sov_claim_release(struct sov_commit *commit, int64_t assignment, int64_t fence,
                                     const char *reason, struct sov_done *done_out,
                                     struct sov_error *err);
-/* The fence is the assignment's live one and the commit's actor holds it, else stale_fence; for
- * run.started, renewals, releases. */
+/* The fence is the assignment's live one, else stale_fence; the commit's actor holds it, else
+ * not_addressed. For whatever is done under a claim. */
 SOV_MUST_USE bool sov_claim_held(struct sov_commit *commit, int64_t assignment, int64_t fence,
                                  struct sov_claim *claim_out, struct sov_error *err);
 /* A pass ends a live claim, judged overdue by sov_policy_claim on this `ground` by `judge`.

@@ -75,6 +75,10 @@ SOV_MUST_USE bool sov_sow_supersede(struct sov_commit *commit, int64_t n, int64_
                                     const char *reason, struct sov_done *done_out,
                                     struct sov_error *err);
 
+/* rounds_exhausted: an assignment more than policy allows. */
+SOV_MUST_USE bool sov_sow_rounds_left(struct sov_commit *commit, const struct sov_sow *sow,
+                                      struct sov_error *err);
+
 /* ---- consequences, by host behind a lead of this commit; each asks its arrow (wrong_state) ----
  */
 /* Behind wake.decided, in that order; `wake` is its seq. Own preconditions of sov_sow_create hold
@@ -85,6 +89,12 @@ SOV_MUST_USE bool sov_sow_follow_created(struct sov_commit *commit,
                                          struct sov_error *err);
 SOV_MUST_USE bool sov_sow_follow_readied(struct sov_commit *commit, int64_t n,
                                          struct sov_error *err);
+/* Behind assignment.created (`cause`: its seq) or wake.decided. */
+SOV_MUST_USE bool sov_sow_follow_assigned(struct sov_commit *commit, int64_t n, int64_t assignment,
+                                          int64_t round, int64_t cause, struct sov_error *err);
+/* Behind claim.acquired. */
+SOV_MUST_USE bool sov_sow_follow_started(struct sov_commit *commit, int64_t n, int64_t assignment,
+                                         int64_t attempt, struct sov_error *err);
 /* Behind run.finished, under the fence. `cause`: seq of the receipt. */
 SOV_MUST_USE bool sov_sow_follow_submitted(struct sov_commit *commit, int64_t n, int64_t assignment,
                                            int64_t receipt, int64_t fence, int64_t cause,

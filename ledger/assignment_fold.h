@@ -1,0 +1,42 @@
+#ifndef SOV_LEDGER_ASSIGNMENT_FOLD_H
+#define SOV_LEDGER_ASSIGNMENT_FOLD_H
+/*
+ * What the folds of an assignment's stream share: assignment.*, claim.*, run.* stand in it, and
+ * each may read what the others made of it. Private to ledger/.
+ */
+#include "ledger/log.h"
+#include "policy/lifecycle.h"
+
+enum { SOV_RESOURCE_SIZE = 48 };
+/* "assignment/ASG-7" */
+void sov_claim_resource(int64_t assignment, char resource_out[SOV_RESOURCE_SIZE]);
+
+/* The rows of the event's own stream. */
+struct sov_assignment_row {
+    enum sov_assignment_state state; /* NONE: no assignment yet */
+    const char *actor;
+    int64_t attempts, fence; /* fence 0: no live claim */
+    bool claimed;            /* there is a claim; of the newest one: */
+    bool live;
+    int64_t started, finished; /* seqs, 0: not */
+};
+SOV_MUST_USE bool sov_assignment_row(struct sov_fold *fold, const struct sov_event *event,
+                                     struct sov_assignment_row *row_out, struct sov_error *err);
+/* The arrow of this event from here; the fold fails where there is none. */
+SOV_MUST_USE bool sov_assignment_step(const struct sov_event *event,
+                                      const struct sov_assignment_row *row,
+                                      enum sov_assignment_by by, enum sov_assignment_state to,
+                                      struct sov_error *err);
+SOV_MUST_USE bool sov_assignment_state_set(struct sov_fold *fold, const struct sov_event *event,
+                                           enum sov_assignment_state to, struct sov_error *err);
+/* The event carries the fence of the live claim. */
+SOV_MUST_USE bool sov_claim_under(const struct sov_event *event,
+                                  const struct sov_assignment_row *row, struct sov_error *err);
+/* The event's claim is live no more. */
+SOV_MUST_USE bool sov_claim_end(struct sov_fold *fold, const struct sov_event *event,
+                                struct sov_error *err);
+/* run.started and run.finished: arrow, live fence, once each; then the claim says so. The fold of
+ * runs calls this before it writes its own row. */
+SOV_MUST_USE bool sov_claim_run(struct sov_fold *fold, const struct sov_event *event,
+                                struct sov_error *err);
+#endif

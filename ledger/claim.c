@@ -1,0 +1,168 @@
+/* Claims: reads, and the operations under a fence. */
+#include "ledger/claim.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "ledger/assignment.h"
+#include "ledger/assignment_fold.h"
+#include "ledger/claim.sql.h"
+#include "ledger/log.h"
+#include "ledger/outcome.h"
+#include "ledger/row.h"
+#include "ledger/sow.h"
+
+/* ---- who ---- */
+
+struct sov_who sov_who_now(const struct sov_commit *commit, int64_t pid, int64_t start)
+{
+    struct sov_who who = { .boot_ms = commit->now.boot_ms, .pid = pid, .start = start };
+
+    memcpy(who.machine, commit->now.machine, sizeof who.machine);
+    memcpy(who.boot, commit->now.boot, sizeof who.boot);
+    return who;
+}
+
+void sov_who_put(struct sov_writer *w, const char *key, const struct sov_who *who)
+{
+    sov_put_object(w, key);
+    sov_put_text(w, "boot", who->boot);
+    sov_put_int(w, "boot_ms", who->boot_ms);
+    sov_put_text(w, "machine", who->machine);
+    sov_put_int(w, "pid", who->pid);
+    sov_put_int(w, "start", who->start);
+    sov_write_end(w);
+}
+
+bool sov_who_read(struct sov_value value, struct sov_arena *arena, struct sov_who *who_out)
+{
+    struct sov_bytes machine = sov_value_bytes(sov_value_get(value, "machine"), arena);
+    struct sov_bytes boot = sov_value_bytes(sov_value_get(value, "boot"), arena);
+    struct sov_who who = { 0 };
+
+    if (!machine.data || !boot.data || machine.size > SOV_MACHINE_SIZE ||
+        boot.size > SOV_BOOT_ID_SIZE)
+        return false;
+    memcpy(who.machine, machine.data, machine.size);
+    memcpy(who.boot, boot.data, boot.size);
+    who.boot_ms = sov_value_int(sov_value_get(value, "boot_ms"));
+    who.pid = sov_value_int(sov_value_get(value, "pid"));
+    who.start = sov_value_int(sov_value_get(value, "start"));
+    *who_out = who;
+    return true;
+}
+
+/* ---- reads ---- */
+
+static void text_copy(char *out, size_t room, struct sov_bytes text)
+{
+    assert(text.size < room);
+    memcpy(out, text.data, text.size);
+    out[text.size] = '\0';
+}
+
+static void row_read(const struct sov_stmt *stmt, struct sov_arena *arena,
+                     struct sov_claim *claim_out)
+{
+    struct sov_stream stream = { 0 };
+    struct sov_claim claim = {
+        .fence = sov_column_int(stmt, 1),
+        .live = sov_column_int(stmt, 2) != 0,
+        .holder = sov_row_text(stmt, 3, arena),
+        .attempt = sov_column_int(stmt, 4),
+        .ttl_s = sov_column_int(stmt, 5),
+        .at_ms = sov_column_int(stmt, 6),
+        .who = { .boot_ms = sov_column_int(stmt, 9),
+                 .pid = sov_column_int(stmt, 10),
+                 .start = sov_column_int(stmt, 11) },
+        .started = sov_column_int(stmt, 12),
+        .finished = sov_column_int(stmt, 13),
+        .end_seq = sov_column_int(stmt, 14),
+    };
+
+    sov_stream_parse(sov_column_text(stmt, 0), &stream);
+    claim.assignment = stream.n;
+    text_copy(claim.who.machine, sizeof claim.who.machine, sov_column_text(stmt, 7));
+    text_copy(claim.who.boot, sizeof claim.who.boot, sov_column_text(stmt, 8));
+    *claim_out = claim;
+}
+
+bool sov_claim_find(const struct sov_ledger *ledger, int64_t assignment, int64_t fence,
+                    struct sov_arena *arena, struct sov_claim *claim_out, bool *found_out,
+                    struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    char resource[SOV_RESOURCE_SIZE];
+    bool found;
+
+    sov_claim_resource(assignment, resource);
+    if (!sov_stmt_open(&stmt, ledger->state, claim_find_sql, err)) return false;
+    sov_bind_text(&stmt, 1, sov_bytes_text(resource));
+    sov_bind_int(&stmt, 2, fence);
+    if (!sov_stmt_row(&stmt, &found, err)) return false;
+    if (found) row_read(&stmt, arena, claim_out);
+    *found_out = found;
+    return true;
+}
+
+bool sov_claim_list(const struct sov_ledger *ledger, int64_t assignment, bool live,
+                    struct sov_arena *arena, struct sov_claims *claims_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    char resource[SOV_RESOURCE_SIZE];
+    struct sov_claim *rows = NULL;
+    size_t count = 0;
+    bool found;
+
+    if (!sov_stmt_open(&stmt, ledger->state, assignment ? claim_list_resource_sql : claim_list_sql,
+                       err))
+        return false;
+    sov_bind_int(&stmt, 1, live);
+    if (assignment) {
+        sov_claim_resource(assignment, resource);
+        sov_bind_text(&stmt, 2, sov_bytes_text(resource));
+    }
+    for (;;) {
+        if (!sov_stmt_row(&stmt, &found, err)) return false;
+        if (!found) break;
+        rows = sov_rows_room(arena, rows, count, sizeof *rows);
+        row_read(&stmt, arena, &rows[count++]);
+    }
+    *claims_out = (struct sov_claims){ rows, count };
+    return true;
+}
+
+bool sov_claim_count_live(const struct sov_ledger *ledger, const char *holder, int64_t *count_out,
+                          struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    bool found;
+
+    if (!sov_stmt_open(&stmt, ledger->state, claim_count_live_sql, err)) return false;
+    sov_bind_text(&stmt, 1, sov_bytes_text(holder));
+    if (!sov_stmt_row(&stmt, &found, err)) return false;
+    *count_out = found ? sov_column_int(&stmt, 0) : 0;
+    return true;
+}
+
+bool sov_claim_held(struct sov_commit *commit, int64_t assignment, int64_t fence,
+                    struct sov_claim *claim_out, struct sov_error *err)
+{
+    struct sov_claim claim;
+    bool found;
+
+    if (!sov_claim_find(commit->ledger, assignment, 0, &commit->arena, &claim, &found, err))
+        return false;
+    if (!found || claim.fence != fence) {
+        sov_error_set(err, SOV_CONFLICT, "stale_fence", "%lld is not the live fence of ASG-%lld",
+                      (long long)fence, (long long)assignment);
+        return sov_refuse_about(err, SOV_STREAM_ASSIGNMENT, assignment);
+    }
+    if (commit->act.actor && strcmp(commit->act.actor, claim.holder) != 0) {
+        sov_error_set(err, SOV_DENIED, "not_addressed", "the claim on ASG-%lld is held by %s",
+                      (long long)assignment, claim.holder);
+        return sov_refuse_about(err, SOV_STREAM_ASSIGNMENT, assignment);
+    }
+    *claim_out = claim;
+    return true;
+}
