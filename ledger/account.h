@@ -53,12 +53,6 @@ SOV_MUST_USE bool sov_books_read(const struct sov_ledger *ledger, const char *co
                                  size_t count, const char *subject, struct sov_arena *arena,
                                  struct sov_books *books_out, bool *declared_out,
                                  struct sov_error *err);
-/* Postings as they stand in an event: a canonical list of {account, delta}; `balance` of each is 0.
- * False if it is none. */
-bool sov_postings_read(struct sov_bytes list, struct sov_arena *arena,
-                       const struct sov_posting **postings_out, size_t *count_out);
-void sov_postings_put(struct sov_writer *w, const char *key, const struct sov_posting *postings,
-                      size_t count);
 
 /* ---- operations ---- */
 /* The name is free, also after folding ASCII case: exists. */
