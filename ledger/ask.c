@@ -84,6 +84,22 @@ bool sov_commit_authorise(struct sov_commit *commit, enum sov_authority authorit
            sov_policy_authorise(commit->policy, actor.id, actor.role, authority, err);
 }
 
+bool sov_commit_repeats(struct sov_commit *commit, enum sov_event_type type,
+                        const struct sov_stream *stream, struct sov_bytes data,
+                        struct sov_done *done_out, bool *again_out, struct sov_error *err)
+{
+    struct sov_bytes octets = data.size ? data : sov_bytes_text("{}"), key;
+
+    *again_out = false;
+    if (!sov_event_validate(type, sov_value(octets), err)) return false;
+    if (!commit->act.key) return true;
+    key = sov_bytes_text(commit->act.key);
+    if (!key.size || key.size > SOV_KEY_MAX || !sov_text_is_utf8(key))
+        return sov_fail(err, SOV_USAGE, "bad_value", "an idempotency key is 1 to %d bytes of UTF-8",
+                        SOV_KEY_MAX);
+    return repeated(commit, type, stream, octets, done_out, again_out, err);
+}
+
 bool sov_commit_ask(struct sov_commit *commit, enum sov_event_type type,
                     const struct sov_stream *stream, struct sov_bytes data,
                     struct sov_done *done_out, bool *again_out, struct sov_error *err)
@@ -92,20 +108,8 @@ bool sov_commit_ask(struct sov_commit *commit, enum sov_event_type type,
     enum sov_authority authority;
     struct sov_actor actor;
 
-    *again_out = false;
-    if (!sov_event_validate(type, sov_value(data.size ? data : sov_bytes_text("{}")), err))
-        return false;
-    if (commit->act.key) {
-        struct sov_bytes key = sov_bytes_text(commit->act.key);
-
-        if (!key.size || key.size > SOV_KEY_MAX || !sov_text_is_utf8(key))
-            return sov_fail(err, SOV_USAGE, "bad_value",
-                            "an idempotency key is 1 to %d bytes of UTF-8", SOV_KEY_MAX);
-        if (!repeated(commit, type, stream, data.size ? data : sov_bytes_text("{}"), done_out,
-                      again_out, err))
-            return false;
-        if (*again_out) return true;
-    }
+    if (!sov_commit_repeats(commit, type, stream, data, done_out, again_out, err)) return false;
+    if (*again_out) return true;
     if (!commit->act.actor) {
         assert(strcmp(word, "pass") == 0);
         return true;

@@ -51,6 +51,11 @@ SOV_MUST_USE bool sov_commit_ask(struct sov_commit *commit, enum sov_event_type 
                                  const struct sov_stream *stream, struct sov_bytes data,
                                  struct sov_done *done_out, bool *again_out,
                                  struct sov_error *err);
+/* C1 and C2 alone, for an operation whose gates ask the rest in an order of their own. */
+SOV_MUST_USE bool sov_commit_repeats(struct sov_commit *commit, enum sov_event_type type,
+                                     const struct sov_stream *stream, struct sov_bytes data,
+                                     struct sov_done *done_out, bool *again_out,
+                                     struct sov_error *err);
 /* C4 alone, for an operation whose authority depends on its arguments. */
 SOV_MUST_USE bool sov_commit_authorise(struct sov_commit *commit, enum sov_authority authority,
                                        struct sov_error *err);

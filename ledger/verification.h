@@ -84,9 +84,9 @@ struct sov_verification_request {
 };
 struct sov_verification_prepared {
     struct sov_verification_request request;
+    int64_t outcome; /* whose checks were run */
     struct sov_observations observations;
     struct sov_hash reads_digest;
-    int64_t reads_count;
 };
 /* The outcome whose checks are to be run for a request: no_such_id. */
 SOV_MUST_USE bool sov_verification_target(const struct sov_ledger *ledger,

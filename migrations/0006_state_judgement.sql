@@ -60,6 +60,7 @@ CREATE TABLE state_evidence (
     code               TEXT,
     observation_digest BLOB NOT NULL,
     observed           TEXT,
+    observed_blob      BLOB,
     seq                INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX state_evidence_verification ON state_evidence (verification, n);
@@ -72,10 +73,13 @@ CREATE TABLE state_review (
     decision         TEXT NOT NULL,
     rationale        TEXT NOT NULL,
     aggregate_digest BLOB NOT NULL,
+    basis            INTEGER NOT NULL,
+    reads_digest     BLOB NOT NULL,
     key              TEXT NOT NULL,
     statement        BLOB NOT NULL,
     signature        BLOB NOT NULL,
     hash             BLOB NOT NULL,
     seq              INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX state_review_verification ON state_review (verification, n);
 CREATE INDEX state_review_sow ON state_review (sow, n);

@@ -33,3 +33,4 @@ CREATE TABLE state_ruling (
     revoked_by  TEXT
 ) STRICT;
 CREATE INDEX state_ruling_applies ON state_ruling (applies_to, n);
+CREATE INDEX state_ruling_receipt ON state_ruling (receipt, n) WHERE receipt IS NOT NULL;
