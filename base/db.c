@@ -6,42 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/db_schema.sql.h"
-#include "base/pause.h"
+#include "base/db_inside.h"
 
-enum {
-    APPLICATION_ID = 0x736f7631, /* "sov1" */
-    PAGE_CACHE_KIB = 8 * 1024,
-    PAGE_SIZE = 4096,
-    JOURNAL_SIZE_MAX = 32 * 1024 * 1024, /* what a long transaction may leave behind */
-    FIRST_ROOM = 64
-};
+enum { FIRST_ROOM = 64 };
 
-struct entry {
+struct sov_db_entry {
     const char *sql; /* the key; NULL for a second statement of the same text */
     sqlite3_stmt *stmt;
     bool taken;
     int64_t changes;
-};
-
-struct sov_db {
-    sqlite3 *lib;
-    char *path;
-    pid_t pid;
-    enum sov_db_mode mode;
-    const struct sov_db_law *law;
-    unsigned lifted; /* base's own fixed statements are running: the seal lets them pass */
-    bool in_txn, committing;
-    struct sov_pause pause;
-    bool poisoned;
-    struct sov_error poison;
-    struct entry **table; /* open addressing by the address of the text; a power of two */
-    size_t room, count;
-    char journal[16];
 };
 
 /* ---- errors ---- */
@@ -65,15 +41,23 @@ static bool fail_poisoned(const struct sov_db *db, struct sov_error *err)
     return sov_fail(err, db->poison.exit, db->poison.code, "%s", db->poison.what);
 }
 
+bool sov_db_poison(struct sov_db *db, enum sov_exit exit, const char *code, const char *text,
+                   struct sov_error *err)
+{
+    db->poisoned = true;
+    sov_error_set(&db->poison, exit, code, "%s: %s", db->path, text);
+    return fail_poisoned(db, err);
+}
+
 /* What the disk did to us: nothing after it can be believed, so the handle remembers. */
 static bool poison(struct sov_db *db, enum sov_exit exit, const char *code, struct sov_error *err)
 {
-    int rc = sqlite3_extended_errcode(db->lib), number = sqlite3_system_errno(db->lib);
+    int number = sqlite3_system_errno(db->lib);
+    char text[300];
 
-    db->poisoned = true;
-    sov_error_set(&db->poison, exit, code, "%s: %s (sqlite %d%s%s)", db->path,
-                  sqlite3_errmsg(db->lib), rc, number ? ", " : "", number ? strerror(number) : "");
-    return fail_poisoned(db, err);
+    snprintf(text, sizeof text, "%s (sqlite %d%s%s)", sqlite3_errmsg(db->lib),
+             sqlite3_extended_errcode(db->lib), number ? ", " : "", number ? strerror(number) : "");
+    return sov_db_poison(db, exit, code, text, err);
 }
 
 static bool fail_constraint(struct sov_db *db, int rc, struct sov_error *err)
@@ -217,7 +201,7 @@ static bool prepare(struct sov_db *db, const char *sql, unsigned flags, sqlite3_
     return true;
 }
 
-static struct entry **slot(struct entry **table, size_t room, const char *sql)
+static struct sov_db_entry **slot(struct sov_db_entry **table, size_t room, const char *sql)
 {
     uint64_t hash = (uint64_t)(uintptr_t)sql * UINT64_C(0x9e3779b97f4a7c15);
     size_t i = (size_t)(hash >> 32) & (room - 1);
@@ -226,11 +210,11 @@ static struct entry **slot(struct entry **table, size_t room, const char *sql)
     return &table[i];
 }
 
-static void cache(struct sov_db *db, struct entry *entry)
+static void cache(struct sov_db *db, struct sov_db_entry *entry)
 {
     if (db->count * 2 >= db->room) {
         size_t room = db->room ? db->room * 2 : FIRST_ROOM;
-        struct entry **table = sov_alloc_array(room, sizeof(struct entry *));
+        struct sov_db_entry **table = sov_alloc_array(room, sizeof(struct sov_db_entry *));
 
         for (size_t i = 0; i < db->room; i++)
             if (db->table[i]) *slot(table, room, db->table[i]->sql) = db->table[i];
@@ -244,7 +228,7 @@ static void cache(struct sov_db *db, struct entry *entry)
 
 bool sov_stmt_open(struct sov_stmt *stmt, struct sov_db *db, const char *sql, struct sov_error *err)
 {
-    struct entry *entry;
+    struct sov_db_entry *entry;
     sqlite3_stmt *made = NULL;
     bool known;
 
@@ -270,7 +254,7 @@ bool sov_stmt_open(struct sov_stmt *stmt, struct sov_db *db, const char *sql, st
 
 void sov_stmt_close(struct sov_stmt *stmt)
 {
-    struct entry *entry = stmt->entry;
+    struct sov_db_entry *entry = stmt->entry;
 
     if (!entry) return;
     stmt->entry = NULL;
@@ -287,7 +271,7 @@ void sov_stmt_close(struct sov_stmt *stmt)
 
 static sqlite3_stmt *of(const struct sov_stmt *stmt)
 {
-    const struct entry *entry = stmt->entry;
+    const struct sov_db_entry *entry = stmt->entry;
 
     assert(entry);
     return entry->stmt;
@@ -341,7 +325,7 @@ bool sov_stmt_row(struct sov_stmt *stmt, bool *found_out, struct sov_error *err)
 
 bool sov_stmt_run(struct sov_stmt *stmt, struct sov_error *err)
 {
-    struct entry *entry = stmt->entry;
+    struct sov_db_entry *entry = stmt->entry;
     bool found;
 
     if (!sov_stmt_row(stmt, &found, err)) return false;
@@ -352,7 +336,7 @@ bool sov_stmt_run(struct sov_stmt *stmt, struct sov_error *err)
 
 int64_t sov_stmt_changes(const struct sov_stmt *stmt)
 {
-    const struct entry *entry = stmt->entry;
+    const struct sov_db_entry *entry = stmt->entry;
 
     assert(entry);
     return entry->changes;
@@ -403,6 +387,42 @@ bool sov_db_exec(struct sov_db *db, const char *sql, struct sov_error *err)
     if (rc != SQLITE_DONE) (void)fail_lib(db, rc, err);
     sqlite3_finalize(made);
     return rc == SQLITE_DONE;
+}
+
+/* ---- past the seal ---- */
+
+bool sov_db_ask(struct sov_db *db, const char *sql, char *text_out, size_t room,
+                struct sov_error *err)
+{
+    sqlite3_stmt *made = NULL;
+    int rc = SQLITE_ERROR;
+
+    if (!answers(db, err)) return false;
+    db->lifted++;
+    if (prepare(db, sql, 0, &made, err)) {
+        if (!db->in_txn) sov_pause_anew(&db->pause);
+        rc = sqlite3_step(made);
+        if (rc == SQLITE_ROW)
+            snprintf(text_out, room, "%s", (const char *)sqlite3_column_text(made, 0));
+        else if (rc == SQLITE_DONE)
+            snprintf(text_out, room, "0");
+        else
+            (void)fail_lib(db, rc, err);
+        sqlite3_finalize(made);
+    }
+    db->lifted--;
+    return rc == SQLITE_ROW || rc == SQLITE_DONE;
+}
+
+bool sov_db_exec_all(struct sov_db *db, const char *sql, struct sov_error *err)
+{
+    int rc;
+
+    if (!answers(db, err)) return false;
+    db->lifted++;
+    rc = sqlite3_exec(db->lib, sql, NULL, NULL, NULL);
+    db->lifted--;
+    return rc == SQLITE_OK ? true : fail_lib(db, rc, err);
 }
 
 /* ---- transactions ---- */
@@ -464,103 +484,6 @@ void sov_txn_end(struct sov_txn *txn)
         (void)sqlite3_exec(db->lib, rollback_sql, NULL, NULL, NULL);
 }
 
-/* ---- what base itself asks, past the seal ---- */
-
-static bool ask_int(struct sov_db *db, const char *sql, int64_t *n_out, struct sov_error *err)
-{
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    bool found = false, ok;
-
-    db->lifted++;
-    ok = sov_stmt_open(&stmt, db, sql, err) && sov_stmt_row(&stmt, &found, err);
-    db->lifted--;
-    if (!ok) return false;
-    *n_out = found ? sov_column_int(&stmt, 0) : 0; /* no row: not known to this file system */
-    return true;
-}
-
-static bool exec_lifted(struct sov_db *db, const char *sql, struct sov_error *err)
-{
-    bool ok;
-
-    db->lifted++;
-    ok = sov_db_exec(db, sql, err);
-    db->lifted--;
-    return ok;
-}
-
-static void add_part(struct sov_sha256 *sum, struct sov_bytes part)
-{
-    uint64_t size = part.data ? part.size : UINT64_MAX; /* NULL is not empty */
-    uint8_t octets[8];
-
-    for (int i = 0; i < 8; i++) octets[i] = (uint8_t)(size >> (56 - 8 * i));
-    sov_sha256_add(sum, sov_bytes(octets, sizeof octets));
-    if (part.size) sov_sha256_add(sum, part);
-}
-
-static bool add_schema(struct sov_db *db, const char *name, const char *sql, struct sov_sha256 *sum,
-                       struct sov_error *err)
-{
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    bool found;
-
-    add_part(sum, sov_bytes_text(name));
-    if (!sov_stmt_open(&stmt, db, sql, err)) return false;
-    for (;;) {
-        if (!sov_stmt_row(&stmt, &found, err)) return false;
-        if (!found) return true;
-        for (int i = 0; i < 4; i++) add_part(sum, sov_column_text(&stmt, i));
-    }
-}
-
-bool sov_db_fingerprint(struct sov_db *db, struct sov_hash *hash_out, struct sov_error *err)
-{
-    struct sov_sha256 sum;
-    bool ok;
-
-    if (!answers(db, err)) return false;
-    sov_sha256_begin(&sum);
-    db->lifted++;
-    ok = add_schema(db, "main", schema_main_sql, &sum, err) &&
-         add_schema(db, "temp", schema_temp_sql, &sum, err);
-    db->lifted--;
-    if (!ok) return false;
-    *hash_out = sov_sha256_end(&sum);
-    return true;
-}
-
-bool sov_db_schema_version(struct sov_db *db, int64_t *version_out, struct sov_error *err)
-{
-    static const char of_main[] = "PRAGMA main.schema_version";
-    static const char of_temp[] = "PRAGMA temp.schema_version";
-    int64_t in_file, temporary;
-
-    if (!ask_int(db, of_main, &in_file, err) || !ask_int(db, of_temp, &temporary, err))
-        return false;
-    *version_out = (int64_t)((uint64_t)in_file << 32 | (uint32_t)temporary);
-    return true;
-}
-
-bool sov_db_quick_check(struct sov_db *db, struct sov_error *err)
-{
-    static const char check[] = "PRAGMA main.quick_check(1)";
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    bool found = false, ok;
-    struct sov_bytes text;
-
-    db->lifted++;
-    ok = sov_stmt_open(&stmt, db, check, err) && sov_stmt_row(&stmt, &found, err);
-    db->lifted--;
-    if (!ok) return false;
-    text = found ? sov_column_text(&stmt, 0) : sov_bytes_text("no answer");
-    if (sov_bytes_is(text, "ok")) return true;
-    db->poisoned = true;
-    sov_error_set(&db->poison, SOV_INTEGRITY, "corrupt", "%s: %.*s", db->path,
-                  (int)(text.size < 300 ? text.size : 300), (const char *)text.data);
-    return fail_poisoned(db, err);
-}
-
 /* ---- opening ---- */
 
 const char *sov_db_journal_mode(const struct sov_db *db)
@@ -573,65 +496,14 @@ const char *sov_db_library_version(void)
     return sqlite3_libversion();
 }
 
+int sov_db_library_number(void)
+{
+    return sqlite3_libversion_number();
+}
+
 const char *sov_db_library_source(void)
 {
     return sqlite3_sourceid();
-}
-
-/* Releases before can lose committed data in this mode; 3.52.0 was withdrawn. */
-bool sov_db_wal_is_sound(int version_number)
-{
-    int release = version_number / 1000;
-
-    if (release == 3044) return version_number >= 3044006;
-    if (release == 3050) return version_number >= 3050007;
-    return version_number >= 3051003 && version_number != 3052000;
-}
-
-/* The first column of the first row as text; without a row "0": the file system has no such thing.
- * Not cached. */
-static bool ask(struct sov_db *db, const char *sql, char *text_out, size_t room,
-                struct sov_error *err)
-{
-    sqlite3_stmt *made = NULL;
-    bool ok;
-    int rc;
-
-    db->lifted++;
-    ok = prepare(db, sql, 0, &made, err);
-    db->lifted--;
-    if (!ok) return false;
-    rc = sqlite3_step(made);
-    if (rc == SQLITE_ROW)
-        snprintf(text_out, room, "%s", (const char *)sqlite3_column_text(made, 0));
-    else if (rc == SQLITE_DONE)
-        snprintf(text_out, room, "0");
-    else
-        (void)fail_lib(db, rc, err);
-    sqlite3_finalize(made);
-    return rc == SQLITE_ROW || rc == SQLITE_DONE;
-}
-
-/* Only constants of this file come here: a pragma takes no parameters. */
-static bool pragma(struct sov_db *db, const char *name, int64_t n, struct sov_error *err)
-{
-    char sql[80];
-
-    snprintf(sql, sizeof sql, "PRAGMA %s = %lld", name, (long long)n);
-    return exec_lifted(db, sql, err);
-}
-
-static bool set(struct sov_db *db, const char *name, int64_t n, struct sov_error *err)
-{
-    char sql[80], want[24], got[24];
-
-    snprintf(sql, sizeof sql, "PRAGMA %s", name);
-    snprintf(want, sizeof want, "%lld", (long long)n);
-    if (!pragma(db, name, n, err) || !ask(db, sql, got, sizeof got, err)) return false;
-    if (strcmp(got, want) != 0)
-        return sov_fail(err, SOV_UNABLE, "io_error", "%s: %s is %s and cannot be set to %s",
-                        db->path, name, got, want);
-    return true;
 }
 
 static bool set_switches(struct sov_db *db, struct sov_error *err)
@@ -660,125 +532,6 @@ static bool set_switches(struct sov_db *db, struct sov_error *err)
                             switches[i].name, switches[i].want ? "on" : "off");
     }
     (void)sqlite3_limit(db->lib, SQLITE_LIMIT_ATTACHED, 0);
-    return true;
-}
-
-static bool set_journal(struct sov_db *db, struct sov_error *err)
-{
-    static const char asked[] = "PRAGMA main.journal_mode";
-    static const char wal[] = "PRAGMA main.journal_mode = WAL";
-    static const char persist[] = "PRAGMA main.journal_mode = PERSIST";
-    bool sound = sov_db_wal_is_sound(sqlite3_libversion_number());
-    const char *want = sound ? "wal" : "persist";
-    int persistent = 1;
-
-    if (!ask(db, asked, db->journal, sizeof db->journal, err)) return false;
-    if (db->mode == SOV_DB_MEMORY) want = "memory";
-    /* A reader writes no journal; to leave WAL it would have to write into the file. */
-    if (db->mode == SOV_DB_READ && strcmp(db->journal, "wal") == 0) return true;
-    if (db->mode == SOV_DB_READ) want = "persist";
-    if (strcmp(db->journal, want) != 0 &&
-        !ask(db, strcmp(want, "wal") == 0 ? wal : persist, db->journal, sizeof db->journal, err))
-        return false;
-    if (strcmp(db->journal, want) != 0)
-        return sov_fail(err, SOV_UNABLE, "io_error", "%s: the journal is %s and cannot be made %s",
-                        db->path, db->journal, want);
-    /* With the WAL and its index always there, a reader has nothing to create. */
-    if (db->mode != SOV_DB_READ && strcmp(want, "wal") == 0)
-        (void)sqlite3_file_control(db->lib, "main", SQLITE_FCNTL_PERSIST_WAL, &persistent);
-    return true;
-}
-
-/* Set, then read back: several of these fail without a word. */
-static bool set_all(struct sov_db *db, const struct sov_db_options *options, struct sov_error *err)
-{
-    static const struct {
-        const char *name;
-        int64_t want;
-    } settings[] = {
-        { "foreign_keys", 1 },
-        { "recursive_triggers", 1 },
-        { "trusted_schema", 0 },
-        { "writable_schema", 0 },
-        { "ignore_check_constraints", 0 },
-        { "cell_size_check", 1 },
-        { "read_uncommitted", 0 },
-        { "secure_delete", 1 }, /* an erased blob must leave its pages */
-        { "synchronous", 2 },   /* FULL: the only one that lost no acknowledged commit */
-        { "temp_store", 2 },    /* memory: no file beside the one we were given */
-        { "mmap_size", 0 },
-        { "journal_size_limit", JOURNAL_SIZE_MAX },
-    };
-    bool fresh = options->mode == SOV_DB_CREATE || options->mode == SOV_DB_MEMORY;
-    int64_t cache_kib = options->page_cache_kib ? options->page_cache_kib : PAGE_CACHE_KIB;
-
-    if (!set_switches(db, err)) return false;
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-        if (!set(db, settings[i].name, settings[i].want, err)) return false;
-    return set(db, "cache_size", -cache_kib, err) &&
-           (!fresh ||
-            (set(db, "page_size", options->page_size ? options->page_size : PAGE_SIZE, err) &&
-             set(db, "auto_vacuum", 0, err))) &&
-           set_journal(db, err) && set(db, "query_only", options->mode == SOV_DB_READ, err);
-}
-
-/* One step, whole or not at all: its statements and the number of the steps done. */
-static bool migrate(struct sov_db *db, const char *sql, size_t number, struct sov_error *err)
-{
-    SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
-    int rc;
-
-    if (!sov_txn_begin(&txn, db, err)) return false;
-    db->lifted++;
-    rc = sqlite3_exec(db->lib, sql, NULL, NULL, NULL);
-    db->lifted--;
-    if (rc != SQLITE_OK) return fail_lib(db, rc, err);
-    return pragma(db, "application_id", APPLICATION_ID, err) &&
-           pragma(db, "user_version", (int64_t)number, err) && sov_txn_commit(&txn, err);
-}
-
-static bool migrate_all(struct sov_db *db, const struct sov_db_options *options,
-                        struct sov_error *err)
-{
-    if (options->migration_count == 0 && !migrate(db, "", 0, err)) return false;
-    for (size_t i = 0; i < options->migration_count; i++)
-        if (!migrate(db, options->migrations[i], i + 1, err)) return false;
-    return true;
-}
-
-static bool check_stamp(struct sov_db *db, size_t count, struct sov_error *err)
-{
-    static const char application_id_sql[] = "PRAGMA main.application_id";
-    static const char user_version_sql[] = "PRAGMA main.user_version";
-    int64_t application, version;
-
-    if (!ask_int(db, application_id_sql, &application, err) ||
-        !ask_int(db, user_version_sql, &version, err))
-        return false;
-    if (application != APPLICATION_ID)
-        return sov_fail(err, SOV_INTEGRITY, "corrupt", "%s is no file of sov", db->path);
-    if (version > (int64_t)count)
-        return sov_fail(err, SOV_UNABLE, "newer_format",
-                        "%s has format %lld, this program knows %zu", db->path, (long long)version,
-                        count);
-    if (version < (int64_t)count)
-        return sov_fail(err, SOV_UNABLE, "older_format",
-                        "%s has format %lld, this program wants %zu", db->path, (long long)version,
-                        count);
-    return true;
-}
-
-/* Looks without opening: a descriptor of ours, closed again, would drop SQLite's locks. */
-static bool place_is_plain(const char *path, enum sov_db_mode mode, struct sov_error *err)
-{
-    struct stat facts;
-
-    if (lstat(path, &facts) != 0) return true; /* absent, or known to another file system */
-    if (mode == SOV_DB_CREATE)
-        return sov_fail(err, SOV_CONFLICT, "exists", "%s is there already", path);
-    if (!S_ISREG(facts.st_mode) || facts.st_nlink != 1)
-        return sov_fail(err, SOV_DENIED, "file_unsafe", "%s is no regular file with one name",
-                        path);
     return true;
 }
 
@@ -828,35 +581,6 @@ static bool create_new(const char *path, const char *vfs_name, struct sov_error 
     return true;
 }
 
-static bool plain_in_uri(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           strchr("/._-", c);
-}
-
-/* A name that SQLite cannot take for anything but a path, whatever is in it. */
-static char *uri_of(const struct sov_db *db)
-{
-    static const char digit[] = "0123456789ABCDEF";
-    /* A reader makes no index of the WAL either. */
-    const char *tail = db->mode == SOV_DB_READ ? "?readonly_shm=1" : "";
-    size_t room = 3 * strlen(db->path) + 32;
-    char *uri = sov_alloc(room);
-    size_t size = (size_t)snprintf(uri, room, "file:%s", db->path[0] == '/' ? "" : "./");
-
-    for (const char *c = db->path; *c; c++) {
-        if (plain_in_uri(*c)) {
-            uri[size++] = *c;
-            continue;
-        }
-        uri[size++] = '%';
-        uri[size++] = digit[(uint8_t)*c >> 4];
-        uri[size++] = digit[(uint8_t)*c & 15];
-    }
-    snprintf(uri + size, room - size, "%s", tail);
-    return uri;
-}
-
 static bool open_lib(struct sov_db *db, const struct sov_db_options *options, struct sov_error *err)
 {
     bool memory = db->mode == SOV_DB_MEMORY;
@@ -864,9 +588,9 @@ static bool open_lib(struct sov_db *db, const struct sov_db_options *options, st
     char *uri;
     int rc;
 
-    if (!memory && !place_is_plain(db->path, db->mode, err)) return false;
+    if (!memory && !sov_db_place_check(db->path, db->mode, err)) return false;
     if (db->mode == SOV_DB_CREATE && !create_new(db->path, options->vfs, err)) return false;
-    uri = memory ? sov_alloc_text(":memory:") : uri_of(db);
+    uri = memory ? sov_alloc_text(":memory:") : sov_db_uri(db->path, db->mode);
     flags |= memory ? 0 : SQLITE_OPEN_URI;
     flags |= db->mode == SOV_DB_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
     rc = sqlite3_open_v2(uri, &db->lib, flags, options->vfs);
@@ -885,6 +609,7 @@ bool sov_db_open(const char *path, const struct sov_db_options *options, struct 
                  struct sov_error *err)
 {
     SOV_CLEANUP(sov_db_end) struct sov_db *db = NULL;
+    int keep = 1; /* a WAL that is always there: a reader has nothing to create */
     bool fresh;
 
     assert(options && db_out && err && (path || options->mode == SOV_DB_MEMORY));
@@ -895,9 +620,12 @@ bool sov_db_open(const char *path, const struct sov_db_options *options, struct 
     db->mode = options->mode;
     db->law = options->law;
     sov_pause_init(&db->pause, options->busy_ms);
-    if (!open_lib(db, options, err) || !set_all(db, options, err)) return false;
-    if (fresh && !migrate_all(db, options, err)) return false;
-    if (!check_stamp(db, options->migration_count, err)) return false;
+    if (!open_lib(db, options, err) || !set_switches(db, err) || !sov_db_set_all(db, options, err))
+        return false;
+    if (db->mode != SOV_DB_READ)
+        (void)sqlite3_file_control(db->lib, "main", SQLITE_FCNTL_PERSIST_WAL, &keep);
+    if (fresh && !sov_db_migrate(db, options, err)) return false;
+    if (!sov_db_check_stamp(db, options->migration_count, err)) return false;
     if (db->law) (void)sqlite3_set_authorizer(db->lib, seal, db);
     *db_out = db;
     db = NULL;

@@ -7,10 +7,13 @@
  * migrations, the schema fingerprint, the busy deadline. Not here: any table (they are handed in),
  * any decision.
  *
- * Errors: busy, disk_full, io_error, needs_recovery, newer_format (exit 7), corrupt, schema (6),
- * no_such_file (3). A RAISE(ABORT) of a trigger or a CHECK is `refused_by_schema` (6), with
- * SQLite's text in `what`; "... : stale fence" is `stale_fence` (5). A handle used by another pid
- * than the one that opened it is a caller's bug.
+ * Errors: busy, disk_full, io_error, needs_recovery, newer_format, older_format (exit 7), corrupt,
+ * schema (6: the statement does not fit this file), no_such_file (3), exists (5), file_unsafe (4: a
+ * link at any place of the path, so give the real path of the folder; no regular file; more than
+ * one name). A RAISE(ABORT) of a trigger or any constraint is `refused_by_schema` (6), with SQLite's
+ * text alone in `what`, and so is what the authorizer, the commit hook or a reading handle refuses;
+ * "... : stale fence" is `stale_fence` (5). A handle used by another pid than the one that opened it
+ * is a caller's bug. Memory that is not there ends the process.
  */
 #include "base/bytes.h"
 #include "base/crypto.h"
@@ -32,7 +35,7 @@ enum sov_db_mode {
 struct sov_db_options {
     enum sov_db_mode mode;
     const char *vfs;               /* NULL: the default */
-    int64_t busy_ms;               /* one deadline for every wait of this handle */
+    int64_t busy_ms;               /* one deadline for all waits of a transaction together */
     int64_t page_cache_kib;        /* 0: 8 MiB */
     int64_t page_size;             /* CREATE and MEMORY only; 0: 4096 */
     const struct sov_db_law *law;  /* NULL: not sealed */
@@ -54,9 +57,9 @@ const char *sov_db_library_source(void);      /* its source id */
 /* The rule itself, for tests: may this release use WAL (3.51.3 on but 3.52.0, 3.50.7+, 3.44.6+)? */
 bool sov_db_wal_is_sound(int version_number);
 
-/* SHA-256 over (type, name, tbl_name, sql) of sqlite_schema in name order, internal objects too,
- * then the same of sqlite_temp_schema; each part preceded by its length, so that nothing can shift.
- */
+/* SHA-256 over "main" and (type, name, tbl_name, sql) of sqlite_schema in the order of name, then
+ * type, internal objects too; then over "temp" and the same of sqlite_temp_schema. Each part is
+ * preceded by its length, 8 octets, big-endian, all ones for NULL, so that nothing can shift. */
 SOV_MUST_USE bool sov_db_fingerprint(struct sov_db *db, struct sov_hash *hash_out,
                                      struct sov_error *err);
 /* Changes when any schema changed: equal cookies let a writer skip reading the schema again. */

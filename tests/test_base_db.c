@@ -1,143 +1,473 @@
-/* The SQLite seam: settings, seal, commit hook, transactions, statements, stamps. */
-#include "tests/unit.h"
-
-#include "base/db.h"
-
+/* The SQLite seam in use: the law, transactions, statements, waiting, what a broken disk leaves. */
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-static const char *const steps[] = {
-    "CREATE TABLE event (seq INTEGER PRIMARY KEY CHECK (seq > 0), body TEXT NOT NULL) STRICT;"
-    "CREATE TRIGGER event_next BEFORE INSERT ON event "
-    "WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event) "
-    "BEGIN SELECT raise(ABORT, 'event: seq must be the next one'); END;"
-    "CREATE TRIGGER event_no_update BEFORE UPDATE ON event "
-    "BEGIN SELECT raise(ABORT, 'event: never changed'); END;"
-    "CREATE TRIGGER event_no_delete BEFORE DELETE ON event "
-    "BEGIN SELECT raise(ABORT, 'event: never removed'); END;",
-    "CREATE TABLE blob (n INTEGER PRIMARY KEY, size INTEGER NOT NULL, content BLOB) STRICT;"
-    "CREATE TABLE claim (resource TEXT PRIMARY KEY, fence INTEGER NOT NULL) STRICT;"
-    "CREATE TRIGGER claim_fence BEFORE UPDATE ON claim WHEN NEW.fence < OLD.fence "
-    "BEGIN SELECT raise(ABORT, 'claim: stale fence'); END;",
+#include "tests/db_fixture.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+/* ---- the law ---- */
+
+enum { TRIGGER = 1, CHECK = 2, SEAL = 4 };
+static const struct {
+    const char *sql;
+    int stopped_by;
+} attack[] = {
+    { ADD("3"), 0 },
+    { "UPDATE blob SET content = NULL", 0 },
+    { "UPDATE claim SET fence = 8", 0 },
+    { "DELETE FROM claim", 0 },
+    { "WITH RECURSIVE r(n) AS (SELECT 1 UNION SELECT n + 1 FROM r WHERE n < 3) SELECT n FROM r",
+      0 },
+    { "UPDATE claim SET fence = 6", TRIGGER },
+    { "UPDATE event SET body = 'other'", TRIGGER | SEAL },
+    { "UPDATE OR REPLACE event SET seq = 2 WHERE seq = 1", TRIGGER | SEAL },
+    { "UPDATE blob SET size = 0", SEAL },
+    { "UPDATE blob SET content = NULL, size = 0", SEAL },
+    { "UPDATE blob SET n = 7", SEAL },
+    { "DELETE FROM event", TRIGGER | SEAL },
+    { "DELETE FROM event WHERE seq = 2", TRIGGER | SEAL },
+    { "DELETE FROM blob", SEAL },
+    { "INSERT INTO event VALUES (2, 'x') ON CONFLICT DO UPDATE SET body = 'x'", TRIGGER | SEAL },
+    { "INSERT OR REPLACE INTO event VALUES (2, 'x')", TRIGGER },
+    { "INSERT INTO event VALUES (-5, 'x')", TRIGGER | CHECK },
+    { "INSERT INTO event VALUES (9, 'x')", TRIGGER },
+    { "INSERT INTO event VALUES (3, NULL)", CHECK },
+    { "INSERT INTO event VALUES (3, x'00')", CHECK },
+    { "DROP TABLE event", SEAL },
+    { "DROP TRIGGER claim_seen", SEAL },
+    { "ALTER TABLE event RENAME TO old", SEAL },
+    { "ALTER TABLE event ADD COLUMN more TEXT", SEAL },
+    { "CREATE TABLE more (a)", SEAL },
+    { "CREATE INDEX more ON event (body)", SEAL },
+    { "CREATE VIEW more AS SELECT 1", SEAL },
+    { "CREATE TRIGGER more BEFORE INSERT ON event BEGIN SELECT raise(IGNORE); END", SEAL },
+    { "CREATE TEMP TABLE event (seq)", SEAL },
+    { "CREATE TEMP VIEW event AS SELECT 1", SEAL },
+    { "CREATE TEMP TRIGGER more BEFORE INSERT ON event BEGIN SELECT raise(IGNORE); END", SEAL },
+    { "CREATE VIRTUAL TABLE more USING fts5(a)", SEAL },
+    { "ATTACH ':memory:' AS other", SEAL | CHECK },
+    { "DETACH main", SEAL | CHECK },
+    { "REINDEX", SEAL },
+    { "ANALYZE", SEAL },
+    { "SAVEPOINT s", SEAL },
+    { "PRAGMA user_version = 9", SEAL },
+    { "PRAGMA schema_version", SEAL },
+    { "PRAGMA synchronous", SEAL },
+    { "PRAGMA recursive_triggers = 0", SEAL },
+    { "INSERT INTO sqlite_schema VALUES ('table', 'x', 'x', 0, 'x')", SEAL | CHECK },
+    { "UPDATE sqlite_schema SET sql = ''", SEAL | CHECK },
+    { "DELETE FROM sqlite_schema", SEAL | CHECK },
+    { "SELECT load_extension('x')", SEAL | CHECK },
+    { "SELECT \"no such column\"", SEAL | CHECK },   /* no double-quoted strings */
+    { "PRAGMA ignore_check_constraints = 1", SEAL }, /* last: it sticks */
 };
-enum { STEPS = sizeof steps / sizeof *steps };
-static const char *const frozen[] = { "event", "blob", NULL };
-static const char *const erasable[] = { "blob.content", NULL };
-static const struct sov_db_law law = { frozen, erasable };
 
-struct place {
-    char folder[64], path[96];
-};
-
-static struct sov_db_options options(enum sov_db_mode mode)
+static void attack_all(struct sov_db *db, int walls)
 {
-    return (struct sov_db_options){
-        .mode = mode, .busy_ms = 20, .law = &law, .migrations = steps, .migration_count = STEPS
-    };
-}
+    struct sov_error err = { 0 };
 
-static struct sov_db *opened(const char *path, enum sov_db_mode mode)
-{
-    struct sov_db_options how = options(mode);
-    struct sov_db *db = NULL;
-    struct sov_error err;
+    must(act(db, ADD("1"), &err) && act(db, ADD("2"), &err), &err);
+    must(act(db, "INSERT INTO claim VALUES ('ASG-1', 7)", &err), &err);
+    must(act(db, "INSERT INTO blob VALUES (1, 3, x'010203')", &err), &err);
+    for (size_t i = 0; i < sizeof attack / sizeof *attack; i++) {
+        SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
+        bool stopped = (attack[i].stopped_by & walls) != 0;
 
-    if (!sov_db_open(path, &how, &db, &err)) fail_msg("%s: %s", err.code, err.what);
-    return db;
-}
-
-static void place_make(struct place *place)
-{
-    snprintf(place->folder, sizeof place->folder, "/tmp/sov-test-db-%s",
-             "XX"
-             "XX"
-             "XX");
-    assert_non_null(mkdtemp(place->folder));
-    snprintf(place->path, sizeof place->path, "%s/a.db", place->folder);
-}
-
-static void place_clear(const struct place *place)
-{
-    char path[160];
-    static const char *const tails[] = { "a.db", "a.db-journal", "a.db-wal", "a.db-shm", "b.db" };
-
-    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
-        snprintf(path, sizeof path, "%s/%s", place->folder, tails[i]);
-        (void)unlink(path);
+        must(sov_txn_begin(&txn, db, &err), &err);
+        if (sov_db_exec(db, attack[i].sql, &err) == stopped)
+            fail_msg("walls %d: %s: %s", walls, attack[i].sql, err.what);
+        if (stopped && err.exit != SOV_INTEGRITY && strcmp(err.code, "stale_fence") != 0)
+            fail_msg("walls %d: %s: %s", walls, attack[i].sql, err.code);
     }
-    assert_int_equal(rmdir(place->folder), 0);
+    assert_int_equal(number(db, count_sql), 2);
 }
 
-static void must(bool ok, const struct sov_error *err)
+static void each_wall_holds_alone(void **state)
 {
-    if (!ok) fail_msg("%s: %s", err->code, err->what);
+    (void)state;
+    for (int sealed = 0; sealed < 2; sealed++)
+        for (int guarded = 0; guarded < 2; guarded++) {
+            SOV_CLEANUP(sov_db_end) struct sov_db *db = NULL;
+            struct sov_db_options how = options(SOV_DB_MEMORY);
+
+            how.law = sealed ? &law : NULL;
+            how.migrations = guarded ? steps : no_triggers;
+            db = opened_as(NULL, &how);
+            attack_all(db, CHECK | (sealed ? SEAL : 0) | (guarded ? TRIGGER : 0));
+        }
 }
 
-/* One statement in a transaction of its own. */
-static bool act(struct sov_db *db, const char *sql, struct sov_error *err)
+static void a_refusal_has_a_code_and_the_text(void **state)
 {
+    static const struct {
+        const char *sql, *code, *what;
+        enum sov_exit exit;
+    } rows[] = {
+        { "UPDATE claim SET fence = 6", "stale_fence", "claim: stale fence", SOV_CONFLICT },
+        { ADD("9"), "refused_by_schema", "event: seq must be the next one", SOV_INTEGRITY },
+        { "INSERT INTO event VALUES (1, NULL)", "refused_by_schema",
+          "NOT NULL constraint failed: event.body", SOV_INTEGRITY },
+        { "DELETE FROM event", "refused_by_schema", "authorizer: not authorized", SOV_INTEGRITY },
+        { "SELECT a FROM nowhere", "schema", NULL, SOV_INTEGRITY },
+    };
+    SOV_CLEANUP(sov_db_end) struct sov_db *db = opened(NULL, SOV_DB_MEMORY);
+    struct sov_error err = { 0 };
+
+    (void)state;
+    must(act(db, "INSERT INTO claim VALUES ('ASG-1', 7)", &err), &err);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_false(act(db, rows[i].sql, &err));
+        assert_string_equal(err.code, rows[i].code);
+        assert_int_equal(err.exit, rows[i].exit);
+        if (rows[i].what) assert_string_equal(err.what, rows[i].what);
+    }
+    must(act(db, ADD("1"), &err), &err); /* no refusal spoils the handle */
+}
+
+static void a_commit_of_someone_else_is_refused(void **state)
+{
+    static const char *const commits[] = { "COMMIT", "END", "COMMIT TRANSACTION" };
+    struct place *place = *state;
+    SOV_CLEANUP(sov_db_end) struct sov_db *db = opened(place->path, SOV_DB_CREATE);
+    struct sov_error err = { 0 };
+
+    for (size_t i = 0; i < sizeof commits / sizeof *commits; i++) {
+        SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
+
+        must(sov_txn_begin(&txn, db, &err) && sov_db_exec(db, ADD("1"), &err), &err);
+        assert_false(sov_db_exec(db, commits[i], &err));
+        assert_string_equal(err.code, "refused_by_schema");
+        assert_false(sov_txn_commit(&txn, &err)); /* it was rolled back, and says so */
+    }
+    assert_false(sov_db_exec(db, ADD("1"), &err)); /* would commit by itself */
+    assert_string_equal(err.code, "refused_by_schema");
+    assert_int_equal(number(db, count_sql), 0);
+    must(act(db, ADD("1"), &err), &err);
+    assert_int_equal(number(db, count_sql), 1);
+}
+
+static void an_unfinished_transaction_is_rolled_back(void **state)
+{
+    struct place *place = *state;
+    SOV_CLEANUP(sov_db_end) struct sov_db *db = opened(place->path, SOV_DB_CREATE);
+    struct sov_error err = { 0 };
+
+    {
+        SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
+
+        must(sov_txn_begin(&txn, db, &err) && sov_db_exec(db, ADD("1"), &err), &err);
+        assert_int_equal(number(db, count_sql), 1);
+    }
+    assert_int_equal(number(db, count_sql), 0);
+}
+
+/* ---- statements ---- */
+
+static void values_come_back_as_they_went_in(void **state)
+{
+    static const char add[] = "INSERT INTO t VALUES ($1, $2, $3, $4, $5, $6)";
+    static const char get[] = "SELECT i, n, t, e, b, z FROM t";
+    SOV_CLEANUP(sov_db_end) struct sov_db *db = NULL;
+    struct sov_db_options how = { .mode = SOV_DB_MEMORY };
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt in = { 0 };
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt out = { 0 };
     SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
-
-    return sov_txn_begin(&txn, db, err) && sov_db_exec(db, sql, err) && sov_txn_commit(&txn, err);
-}
-
-static int64_t number(struct sov_db *db, const char *sql)
-{
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    struct sov_error err;
+    struct sov_error err = { 0 };
     bool found = false;
 
-    must(sov_stmt_open(&stmt, db, sql, &err) && sov_stmt_row(&stmt, &found, &err), &err);
+    (void)state;
+    db = opened_as(NULL, &how);
+    must(act(db, "CREATE TABLE t (i, n, t, e, b, z)", &err), &err);
+    must(sov_txn_begin(&txn, db, &err) && sov_stmt_open(&in, db, add, &err), &err);
+    sov_bind_int(&in, 1, INT64_MIN);
+    sov_bind_null(&in, 2);
+    sov_bind_text(&in, 3, sov_bytes("a\0b", 3));
+    sov_bind_text(&in, 4, sov_bytes("", 0));
+    sov_bind_blob(&in, 5, sov_bytes("\0\377", 2));
+    sov_bind_blob(&in, 6, sov_bytes("", 0));
+    must(sov_stmt_run(&in, &err), &err);
+    assert_int_equal(sov_stmt_changes(&in), 1);
+    must(sov_stmt_open(&out, db, get, &err) && sov_stmt_row(&out, &found, &err), &err);
     assert_true(found);
-    return sov_column_int(&stmt, 0);
+    assert_true(sov_column_int(&out, 0) == INT64_MIN);
+    assert_true(sov_column_is_null(&out, 1));
+    assert_int_equal(sov_column_int(&out, 1), 0);
+    assert_null(sov_column_text(&out, 1).data);
+    assert_null(sov_column_blob(&out, 1).data);
+    assert_true(sov_bytes_equal(sov_column_text(&out, 2), sov_bytes("a\0b", 3)));
+    assert_non_null(sov_column_text(&out, 3).data);
+    assert_int_equal(sov_column_text(&out, 3).size, 0);
+    assert_true(sov_bytes_equal(sov_column_blob(&out, 4), sov_bytes("\0\377", 2)));
+    assert_non_null(sov_column_blob(&out, 5).data);
+    assert_false(sov_column_is_null(&out, 5));
+    must(sov_stmt_row(&out, &found, &err), &err);
+    assert_false(found);
 }
 
-static const char count_sql[] = "SELECT count(*) FROM event";
-static const char add_one[] = "INSERT INTO event VALUES (1, 'one')";
-static const char add_two[] = "INSERT INTO event VALUES (2, 'two')";
-
-static void a_file_is_made_written_and_read(void **state)
+static void bindings_do_not_outlive_the_statement(void **state)
 {
-    struct place place;
-    struct sov_db *db;
-    struct sov_error err;
+    static const char ask[] = "SELECT $1";
+    SOV_CLEANUP(sov_db_end) struct sov_db *db = opened(NULL, SOV_DB_MEMORY);
+    struct sov_stmt stmt = { 0 };
+    struct sov_error err = { 0 };
+    bool found = false;
 
     (void)state;
-    place_make(&place);
-    db = opened(place.path, SOV_DB_CREATE);
-    must(act(db, add_one, &err), &err);
-    sov_db_close(db);
-    db = opened(place.path, SOV_DB_WRITE);
-    must(act(db, add_two, &err), &err);
-    sov_db_close(db);
-    db = opened(place.path, SOV_DB_READ);
-    assert_int_equal(number(db, count_sql), 2);
-    sov_db_close(db);
-    place_clear(&place);
+    must(sov_stmt_open(&stmt, db, ask, &err), &err);
+    sov_bind_int(&stmt, 1, 7);
+    must(sov_stmt_row(&stmt, &found, &err), &err);
+    assert_int_equal(sov_column_int(&stmt, 0), 7);
+    sov_stmt_close(&stmt); /* in the middle of its rows */
+    must(sov_stmt_open(&stmt, db, ask, &err) && sov_stmt_row(&stmt, &found, &err), &err);
+    assert_true(found && sov_column_is_null(&stmt, 0));
+    sov_stmt_close(&stmt);
+    sov_stmt_close(&stmt);
 }
 
-static void a_memory_handle_needs_no_law(void **state)
+/* The inner one must neither disturb the outer nor see its bindings. */
+static void one_statement_may_be_open_twice(void **state)
 {
-    struct sov_db_options how = { .mode = SOV_DB_MEMORY };
-    struct sov_db *db = NULL;
-    struct sov_error err;
+    static const char pairs[] = "SELECT seq FROM event WHERE seq >= $1 ORDER BY seq";
+    SOV_CLEANUP(sov_db_end) struct sov_db *db = opened(NULL, SOV_DB_MEMORY);
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt outer = { 0 };
+    struct sov_error err = { 0 };
+    int64_t sum = 0;
+    bool found, inner_found;
 
     (void)state;
-    must(sov_db_open(NULL, &how, &db, &err), &err);
-    assert_string_equal(sov_db_journal_mode(db), "memory");
-    must(act(db, "CREATE TABLE t (a) ", &err), &err);
+    must(act(db, ADD("1"), &err) && act(db, ADD("2"), &err) && act(db, ADD("3"), &err), &err);
+    must(sov_stmt_open(&outer, db, pairs, &err), &err);
+    sov_bind_int(&outer, 1, 1);
+    for (;;) {
+        SOV_CLEANUP(sov_stmt_close) struct sov_stmt inner = { 0 };
+
+        must(sov_stmt_row(&outer, &found, &err), &err);
+        if (!found) break;
+        must(sov_stmt_open(&inner, db, pairs, &err), &err);
+        sov_bind_int(&inner, 1, sov_column_int(&outer, 0));
+        for (;;) {
+            must(sov_stmt_row(&inner, &inner_found, &err), &err);
+            if (!inner_found) break;
+            sum = 10 * sum + sov_column_int(&inner, 0);
+        }
+    }
+    assert_int_equal(sum, 123233);
+}
+
+static void many_statements_stay_in_the_cache(void **state)
+{
+    enum { COUNT = 300, ROOM = 16 };
+    static char text[COUNT][ROOM]; /* an address each */
+    SOV_CLEANUP(sov_db_end) struct sov_db *db = opened(NULL, SOV_DB_MEMORY);
+
+    (void)state;
+    for (int i = 0; i < COUNT; i++) snprintf(text[i], ROOM, "SELECT %d", i);
+    for (int round = 0; round < 3; round++)
+        for (int i = 0; i < COUNT; i++) assert_int_equal(number(db, text[i]), i);
+}
+
+static void changed_rows_are_counted_per_run(void **state)
+{
+    static const char all[] = "UPDATE claim SET fence = fence + 1";
+    static const char none[] = "DELETE FROM claim WHERE fence < 0";
+    static const char *const adds[] = { "INSERT INTO claim VALUES ('a', 1)",
+                                        "INSERT INTO claim VALUES ('b', 1)" };
+    SOV_CLEANUP(sov_db_end) struct sov_db *db = opened(NULL, SOV_DB_MEMORY);
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt other = { 0 };
+    SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
+    struct sov_error err = { 0 };
+
+    (void)state;
+    must(act(db, adds[0], &err) && act(db, adds[1], &err), &err);
+    must(sov_txn_begin(&txn, db, &err) && sov_stmt_open(&stmt, db, all, &err), &err);
+    must(sov_stmt_run(&stmt, &err), &err);
+    must(sov_stmt_open(&other, db, none, &err) && sov_stmt_run(&other, &err), &err);
+    assert_int_equal(sov_stmt_changes(&stmt), 2);
+    assert_int_equal(sov_stmt_changes(&other), 0);
+}
+
+/* ---- others at the same time ---- */
+
+static void a_second_writer_is_told_busy(void **state)
+{
+    struct place *place = *state;
+    SOV_CLEANUP(sov_db_end) struct sov_db *first = opened(place->path, SOV_DB_CREATE);
+    SOV_CLEANUP(sov_db_end) struct sov_db *second = opened(place->path, SOV_DB_WRITE);
+    SOV_CLEANUP(sov_txn_end) struct sov_txn one = { 0 };
+    SOV_CLEANUP(sov_txn_end) struct sov_txn two = { 0 };
+    struct sov_error err = { 0 };
+
+    must(sov_txn_begin(&one, first, &err) && sov_db_exec(first, ADD("1"), &err), &err);
+    assert_false(sov_txn_begin(&two, second, &err));
+    assert_false(two.open);
+    assert_string_equal(err.code, "busy");
+    assert_int_equal(err.exit, SOV_UNABLE);
+    must(sov_txn_commit(&one, &err), &err);
+    must(sov_txn_begin(&two, second, &err), &err); /* a new one, with a new deadline */
+    assert_int_equal(number(second, count_sql), 1);
+}
+
+static void a_commit_that_a_reader_holds_up_can_be_tried_again(void **state)
+{
+    struct place *place = *state;
+    SOV_CLEANUP(sov_db_end) struct sov_db *writer = opened(place->path, SOV_DB_CREATE);
+    SOV_CLEANUP(sov_db_end) struct sov_db *reader = opened(place->path, SOV_DB_READ);
+    SOV_CLEANUP(sov_txn_end) struct sov_txn reading = { 0 };
+    SOV_CLEANUP(sov_txn_end) struct sov_txn writing = { 0 };
+    struct sov_error err = { 0 };
+
+    if (strcmp(sov_db_journal_mode(writer), "wal") == 0) skip(); /* there readers hold up nobody */
+    must(sov_txn_begin(&reading, reader, &err), &err);
+    assert_int_equal(number(reader, count_sql), 0);
+    must(sov_txn_begin(&writing, writer, &err) && sov_db_exec(writer, ADD("1"), &err), &err);
+    assert_false(sov_txn_commit(&writing, &err));
+    assert_string_equal(err.code, "busy");
+    assert_true(writing.open);
+    assert_int_equal(number(reader, count_sql), 0);
+    sov_txn_end(&reading);
+    must(sov_txn_commit(&writing, &err), &err);
+    assert_int_equal(number(reader, count_sql), 1);
+}
+
+static int status_of_child_that_uses(struct sov_db *db, bool close_only)
+{
+    int status = 0;
+    pid_t child = fork();
+
+    if (child == 0) {
+        struct sov_txn txn = { 0 };
+        struct sov_error err;
+        struct rlimit none = { 0 };
+
+        (void)setrlimit(RLIMIT_CORE, &none);
+        (void)signal(SIGABRT, SIG_DFL);
+        (void)freopen("/dev/null", "w", stderr);
+        if (close_only)
+            sov_db_close(db);
+        else if (sov_txn_begin(&txn, db, &err))
+            sov_txn_end(&txn);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void a_child_cannot_use_the_handle(void **state)
+{
+    struct place *place = *state;
+    SOV_CLEANUP(sov_db_end) struct sov_db *db = opened(place->path, SOV_DB_CREATE);
+    struct sov_error err = { 0 };
+
+    for (int close_only = 0; close_only < 2; close_only++) {
+        int status = status_of_child_that_uses(db, close_only != 0);
+
+        assert_true(WIFSIGNALED(status));
+        assert_int_equal(WTERMSIG(status), SIGABRT);
+    }
+    must(act(db, ADD("1"), &err), &err);
+}
+
+/* ---- a broken disk ---- */
+
+static void expect_poisoned(struct sov_db *db, const char *code)
+{
+    struct sov_txn txn = { 0 };
+    struct sov_stmt stmt = { 0 };
+    struct sov_hash hash;
+    struct sov_error err = { 0 };
+    int64_t version;
+
+    assert_false(sov_txn_begin(&txn, db, &err));
+    assert_string_equal(err.code, code);
+    assert_false(sov_stmt_open(&stmt, db, count_sql, &err));
+    assert_string_equal(err.code, code);
+    assert_null(stmt.entry);
+    assert_false(sov_db_exec(db, "SELECT 1", &err));
+    assert_string_equal(err.code, code);
+    assert_false(sov_db_fingerprint(db, &hash, &err));
+    assert_string_equal(err.code, code);
+    assert_false(sov_db_schema_version(db, &version, &err));
+    assert_string_equal(err.code, code);
+    assert_false(sov_db_quick_check(db, &err));
+    assert_string_equal(err.code, code);
+}
+
+static void a_failed_write_ends_the_handle_and_keeps_the_file(void **state)
+{
+    static const char big[] = "INSERT INTO blob VALUES (1, 1, zeroblob(1000000))";
+    struct place *place = *state;
+    struct sov_db *db = opened(place->path, SOV_DB_CREATE);
+    struct rlimit before, tight;
+    struct sov_error err = { 0 };
+    bool done;
+
+    must(act(db, ADD("1"), &err), &err);
+    (void)signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    tight = (struct rlimit){ .rlim_cur = 100000, .rlim_max = before.rlim_max };
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &tight), 0);
+    done = act(db, big, &err);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    (void)signal(SIGXFSZ, SIG_DFL);
+    assert_false(done);
+    assert_string_equal(err.code, "io_error");
+    assert_int_equal(err.exit, SOV_UNABLE);
+    expect_poisoned(db, "io_error");
+    sov_db_close(db);
+    db = opened(place->path, SOV_DB_WRITE);
+    must(sov_db_quick_check(db, &err), &err);
+    assert_int_equal(number(db, count_sql), 1);
+    must(act(db, ADD("2"), &err), &err);
+    sov_db_close(db);
+}
+
+static void a_broken_page_ends_the_handle(void **state)
+{
+    struct place *place = *state;
+    struct sov_db *db = opened(place->path, SOV_DB_CREATE);
+    struct sov_error err = { 0 };
+    uint8_t junk[4096];
+    int fd;
+
+    must(act(db, ADD("1"), &err), &err);
+    sov_db_close(db);
+    memset(junk, 0xa5, sizeof junk);
+    fd = open(place->path, O_WRONLY);
+    assert_int_equal(pwrite(fd, junk, sizeof junk, 4096), sizeof junk); /* the root of event */
+    (void)close(fd);
+    db = opened(place->path, SOV_DB_READ);
+    assert_false(sov_db_exec(db, "SELECT sum(seq) FROM event", &err));
+    assert_string_equal(err.code, "corrupt");
+    assert_int_equal(err.exit, SOV_INTEGRITY);
+    expect_poisoned(db, "corrupt");
+    sov_db_close(db);
+    db = opened(place->path, SOV_DB_READ);
+    assert_false(sov_db_quick_check(db, &err));
+    assert_string_equal(err.code, "corrupt");
+    expect_poisoned(db, "corrupt");
     sov_db_close(db);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_made_written_and_read),
-        cmocka_unit_test(a_memory_handle_needs_no_law),
+        cmocka_unit_test(each_wall_holds_alone),
+        cmocka_unit_test(a_refusal_has_a_code_and_the_text),
+        TEST(a_commit_of_someone_else_is_refused),
+        TEST(an_unfinished_transaction_is_rolled_back),
+        cmocka_unit_test(values_come_back_as_they_went_in),
+        cmocka_unit_test(bindings_do_not_outlive_the_statement),
+        cmocka_unit_test(one_statement_may_be_open_twice),
+        cmocka_unit_test(many_statements_stay_in_the_cache),
+        cmocka_unit_test(changed_rows_are_counted_per_run),
+        TEST(a_second_writer_is_told_busy),
+        TEST(a_commit_that_a_reader_holds_up_can_be_tried_again),
+        TEST(a_child_cannot_use_the_handle),
+        TEST(a_failed_write_ends_the_handle_and_keeps_the_file),
+        TEST(a_broken_page_ends_the_handle),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,9 +33,8 @@ static int begin(void **state)
     struct sov_error err;
 
     assert_non_null(place);
-    snprintf(place->path, sizeof place->path, "/tmp/sov-test-file-%s",
-             "XX"
-             "XXXX");
+    snprintf(place->path, sizeof place->path, "/tmp/sov-test-file-%06d", 0);
+    memset(place->path + strlen(place->path) - 6, 'X', 6);
     assert_non_null(mkdtemp(place->path));
     must(sov_folder_open(&place->folder, place->path, &err), &err);
     sov_arena_init(&place->arena, 1 << 24);

@@ -1,0 +1,55 @@
+#ifndef SOV_BASE_DB_INSIDE_H
+#define SOV_BASE_DB_INSIDE_H
+/*
+ * What the files of the SQLite seam share, and nobody else: db.c speaks to the library,
+ * db_settings.c knows what is set and stamped, db_schema.c what stands in the schema, db_place.c
+ * the name of the file.
+ */
+#include "base/db.h"
+
+#include <sys/types.h>
+
+#include "base/pause.h"
+
+struct sov_db {
+    struct sqlite3 *lib;
+    char *path;
+    pid_t pid;
+    enum sov_db_mode mode;
+    const struct sov_db_law *law;
+    unsigned lifted; /* base's own fixed statements are running: the seal lets them pass */
+    bool in_txn, committing;
+    struct sov_pause pause;
+    bool poisoned;
+    struct sov_error poison;
+    struct sov_db_entry **table; /* open addressing by address of the text; a power of two */
+    size_t room, count;
+    char journal[16];
+};
+
+/* The first column of the first row, as text; without a row "0": no such thing in this file
+ * system. Past the seal, not cached. */
+SOV_MUST_USE bool sov_db_ask(struct sov_db *db, const char *sql, char *text_out, size_t room,
+                             struct sov_error *err);
+/* Any number of statements, past the seal. */
+SOV_MUST_USE bool sov_db_exec_all(struct sov_db *db, const char *sql, struct sov_error *err);
+/* From now on every call fails like this. Always false. */
+bool sov_db_poison(struct sov_db *db, enum sov_exit exit, const char *code, const char *text,
+                   struct sov_error *err);
+
+int sov_db_library_number(void); /* of the linked library: 3040001 */
+
+/* Set, then read back: several settings fail without a word. */
+SOV_MUST_USE bool sov_db_set_all(struct sov_db *db, const struct sov_db_options *options,
+                                 struct sov_error *err);
+SOV_MUST_USE bool sov_db_migrate(struct sov_db *db, const struct sov_db_options *options,
+                                 struct sov_error *err);
+SOV_MUST_USE bool sov_db_check_stamp(struct sov_db *db, size_t count, struct sov_error *err);
+
+/* One name, a regular file, absent before CREATE. Looks without opening: a descriptor of ours,
+ * closed again, would drop SQLite's locks. */
+SOV_MUST_USE bool sov_db_place_check(const char *path, enum sov_db_mode mode,
+                                     struct sov_error *err);
+/* A name that SQLite cannot take for anything but a path; the caller's to free. */
+char *sov_db_uri(const char *path, enum sov_db_mode mode);
+#endif

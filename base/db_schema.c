@@ -1,0 +1,78 @@
+/* What stands in the schema, and whether the pages hold together. */
+#include "base/db.h"
+
+#include "base/db_inside.h"
+#include "base/db_schema.sql.h"
+
+static void add_part(struct sov_sha256 *sum, struct sov_bytes part)
+{
+    uint64_t size = part.data ? part.size : UINT64_MAX; /* NULL is not empty */
+    uint8_t octets[8];
+
+    for (int i = 0; i < 8; i++) octets[i] = (uint8_t)(size >> (56 - 8 * i));
+    sov_sha256_add(sum, sov_bytes(octets, sizeof octets));
+    if (part.size) sov_sha256_add(sum, part);
+}
+
+static bool add_schema(struct sov_db *db, const char *name, const char *sql, struct sov_sha256 *sum,
+                       struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    bool found;
+
+    add_part(sum, sov_bytes_text(name));
+    if (!sov_stmt_open(&stmt, db, sql, err)) return false;
+    for (;;) {
+        if (!sov_stmt_row(&stmt, &found, err)) return false;
+        if (!found) return true;
+        for (int i = 0; i < 4; i++) add_part(sum, sov_column_text(&stmt, i));
+    }
+}
+
+bool sov_db_fingerprint(struct sov_db *db, struct sov_hash *hash_out, struct sov_error *err)
+{
+    struct sov_sha256 sum;
+    bool ok;
+
+    sov_sha256_begin(&sum);
+    db->lifted++;
+    ok = add_schema(db, "main", schema_main_sql, &sum, err) &&
+         add_schema(db, "temp", schema_temp_sql, &sum, err);
+    db->lifted--;
+    if (!ok) return false;
+    *hash_out = sov_sha256_end(&sum);
+    return true;
+}
+
+static bool read_int(struct sov_db *db, const char *sql, int64_t *n_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    bool found = false;
+
+    if (!sov_stmt_open(&stmt, db, sql, err) || !sov_stmt_row(&stmt, &found, err)) return false;
+    *n_out = found ? sov_column_int(&stmt, 0) : 0;
+    return true;
+}
+
+bool sov_db_schema_version(struct sov_db *db, int64_t *version_out, struct sov_error *err)
+{
+    int64_t in_file, temporary;
+    bool ok;
+
+    db->lifted++;
+    ok = read_int(db, schema_version_main_sql, &in_file, err) &&
+         read_int(db, schema_version_temp_sql, &temporary, err);
+    db->lifted--;
+    if (!ok) return false;
+    *version_out = (int64_t)((uint64_t)in_file << 32 | (uint32_t)temporary);
+    return true;
+}
+
+bool sov_db_quick_check(struct sov_db *db, struct sov_error *err)
+{
+    char text[300];
+
+    if (!sov_db_ask(db, schema_quick_check_sql, text, sizeof text, err)) return false;
+    if (strcmp(text, "ok") == 0) return true;
+    return sov_db_poison(db, SOV_INTEGRITY, "corrupt", text, err);
+}
