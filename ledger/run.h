@@ -9,6 +9,7 @@
 #include "ledger/blob.h"
 #include "ledger/commit.h"
 #include "ledger/effect.h"
+#include "ledger/provider.h"
 #include "ledger/receipt.h"
 #include "policy/run_verdict.h"
 
@@ -65,27 +66,14 @@ SOV_MUST_USE bool sov_refused_list(const struct sov_ledger *ledger, int64_t assi
                                    struct sov_error *err);
 
 /* ---- start: committed before anything is executed ---- */
-struct sov_words {
-    const char *const *at;
-    size_t count;
-};
-struct sov_word { /* a name and a short text: planes, proofs */
+struct sov_word { /* a name and a short text: planes */
     const char *name, *text;
-};
-/* What a probe of the provider's program found. */
-struct sov_run_probe {
-    const char *path;              /* NULL: in process */
-    const struct sov_hash *digest; /* of the executable; NULL likewise */
-    const char *version_line;      /* at most 200 bytes */
-    struct sov_words help;         /* hex digests of its help texts */
-    const struct sov_word *proofs; /* capability -> PROVEN, ABSENT, UNKNOWN; by name */
-    size_t proof_count;
 };
 struct sov_run_start {
     int64_t assignment, fence;
     const char *provider, *adapter;
     int64_t adapter_version;
-    struct sov_words argv, environment, credentials; /* the latter two: names only */
+    struct sov_texts argv, environment, credentials; /* the latter two: names only */
     const char *egress;                              /* public, confidential */
     struct sov_hash envelope, schema, stdin_digest;
     const struct sov_hash *executable, *snapshot; /* NULL: none */
@@ -97,8 +85,8 @@ struct sov_run_start {
     const struct sov_word *planes; /* by name */
     size_t plane_count;
     bool has_root;
-    uint64_t device, inode;            /* of the run's folder */
-    const struct sov_run_probe *probe; /* new: provider.probed follows; NULL: none */
+    uint64_t device, inode;         /* of the run's folder */
+    const struct sov_probed *probe; /* provider.probed follows, if new; NULL: none */
 };
 /* stale_fence unless the commit's actor holds it; already_started. */
 SOV_MUST_USE bool sov_run_start(struct sov_commit *commit, const struct sov_run_start *start,
@@ -123,7 +111,7 @@ struct sov_run_finish {
     size_t count_count;
     const struct sov_number *usage; /* likewise; what was not reported is left out */
     size_t usage_count;
-    struct sov_words credential_seen;
+    struct sov_texts credential_seen;
     struct sov_proposals proposals; /* of a valid report, else none */
     const struct sov_run_file *files;
     size_t file_count;
