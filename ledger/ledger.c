@@ -7,7 +7,6 @@
 
 #include "base/alloc.h"
 #include "ledger/handle.h"
-#include "ledger/ledger.sql.h"
 #include "ledger/log.h"
 #include "ledger/log.sql.h"
 #include "migrations/generated.h"
@@ -43,6 +42,7 @@ struct sov_ledger *sov_ledger_new(const struct sov_places *places, const struct 
     ledger->schema_version = -1;
     sov_arena_init(&ledger->arena, HANDLE_ARENA_MAX);
     sov_arena_init(&ledger->policy_arena, HANDLE_ARENA_MAX);
+    sov_arena_init(&ledger->fold_arena, HANDLE_ARENA_MAX);
     ledger->keys_path = sov_arena_printf(&ledger->arena, "%s", places->keys);
     return ledger;
 }
@@ -56,6 +56,7 @@ void sov_ledger_close(struct sov_ledger *ledger)
     sov_folder_close(&ledger->home);
     sov_arena_release(&ledger->arena);
     sov_arena_release(&ledger->policy_arena);
+    sov_arena_release(&ledger->fold_arena);
     sov_free(ledger);
 }
 
@@ -132,21 +133,22 @@ void sov_origin_write(const char *name, const struct sov_hash *id, char *origin_
     snprintf(origin_out, room, "%s/%s", size ? slug : "organization", hex);
 }
 
+/* From event 1 itself, the root of trust, and from no derived table. */
 bool sov_ledger_identify(struct sov_ledger *ledger, struct sov_error *err)
 {
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    struct sov_bytes key, id, name;
-    bool found;
+    struct sov_event event;
+    struct sov_bytes name;
 
-    if (!sov_stmt_open(&stmt, ledger->state, organization_read_sql, err)) return false;
-    if (!sov_stmt_row(&stmt, &found, err)) return false;
-    if (!found) return sov_fail(err, SOV_INTEGRITY, "corrupt", "the file holds no founded ledger");
-    name = sov_column_text(&stmt, 0);
-    key = sov_column_blob(&stmt, 1);
-    id = sov_column_blob(&stmt, 2);
-    assert(key.size == SOV_PUBLIC_KEY_SIZE && id.size == SOV_HASH_SIZE); /* CHECKs of the table */
-    memcpy(ledger->public_key.octets, key.data, key.size);
-    memcpy(ledger->id.octets, id.data, id.size);
+    if (!sov_log_event(ledger, 1, &ledger->arena, &event, err))
+        return err->exit == SOV_ABSENT
+                   ? sov_fail(err, SOV_INTEGRITY, "corrupt", "the file holds no founded ledger")
+                   : false;
+    if (event.type != SOV_EVENT_ORGANIZATION_FOUNDED ||
+        !sov_unhex(sov_value_plain(sov_data(&event, "public_key")), ledger->public_key.octets,
+                   SOV_PUBLIC_KEY_SIZE))
+        return sov_fail(err, SOV_INTEGRITY, "event_invalid", "event 1 does not found a ledger");
+    name = sov_data_text(&event, "name", &ledger->arena);
+    ledger->id = sov_sha256(event.octets);
     ledger->name = sov_arena_text(&ledger->arena, name);
     sov_origin_write(ledger->name, &ledger->id, ledger->origin, sizeof ledger->origin);
     ledger->founded = true;
@@ -178,6 +180,11 @@ bool sov_ledger_head(const struct sov_ledger *ledger, int64_t *seq_out, struct s
 bool sov_ledger_hold(const struct sov_ledger *ledger, struct sov_txn *txn, struct sov_error *err)
 {
     return sov_txn_begin(txn, ledger->db, err);
+}
+
+struct sov_db *sov_ledger_tables(const struct sov_ledger *ledger)
+{
+    return ledger->state;
 }
 
 bool sov_ledger_place(const struct sov_ledger *ledger, const struct sov_folder **home_out)

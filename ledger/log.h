@@ -29,7 +29,7 @@ struct sov_ledger {
     struct sov_signature vouched;
     int64_t policy_seq;            /* of `policy`; 0: not loaded */
     const struct sov_policy *policy;
-    struct sov_arena policy_arena;
+    struct sov_arena policy_arena, fold_arena;
 };
 
 /* An event to append. */

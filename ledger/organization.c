@@ -6,23 +6,6 @@
 #include "ledger/log.h"
 #include "ledger/organization.sql.h"
 
-static bool founded(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
-{
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    struct sov_hash id = sov_sha256(event->octets);
-    struct sov_public_key key;
-
-    if (event->seq != 1) return sov_fold_fail(err, event, "only event 1 founds a ledger");
-    if (!sov_unhex(sov_value_plain(sov_data(event, "public_key")), key.octets, sizeof key.octets))
-        return sov_fold_fail(err, event, "the root key cannot be read");
-    if (!sov_stmt_open(&stmt, fold->db, organization_insert_sql, err)) return false;
-    sov_bind_text(&stmt, 1, sov_data_text(event, "name", fold->arena));
-    sov_bind_blob(&stmt, 2, sov_bytes(key.octets, SOV_PUBLIC_KEY_SIZE));
-    sov_bind_blob(&stmt, 3, sov_hash_bytes(&id));
-    sov_bind_text(&stmt, 4, sov_data_text(event, "model", fold->arena));
-    return sov_stmt_run(&stmt, err);
-}
-
 static bool allowed(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
@@ -39,7 +22,10 @@ bool sov_organization_fold(struct sov_fold *fold, const struct sov_event *event,
 {
     if (!sov_bytes_is(event->stream.name, "self"))
         return sov_fold_fail(err, event, "there is one organization, self");
-    if (event->type == SOV_EVENT_ORGANIZATION_FOUNDED) return founded(fold, event, err);
+    /* Who the organization is needs no table: event 1 is the root of trust and is read itself. */
+    if (event->type == SOV_EVENT_ORGANIZATION_FOUNDED)
+        return event->seq == 1 ||
+               sov_fold_fail(err, event, "only event 1 founds a ledger");
     if (event->type == SOV_EVENT_FILESYSTEM_ALLOWED) return allowed(fold, event, err);
     assert(event->type == SOV_EVENT_CLOCK_REGRESSED);
     return true;

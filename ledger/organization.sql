@@ -1,6 +1,3 @@
--- name: organization_insert :run
-INSERT INTO state_organization (id, name, public_key, ledger_id, model) VALUES (1, $1, $2, $3, $4);
-
 -- name: filesystem_find :one
 SELECT seq FROM state_filesystem WHERE kind = $1;
 

@@ -11,7 +11,7 @@ enum { FOLD_ARENA_MAX = 64 << 20 };
 /* A new table of state has its row here; tests/test_ledger_rebuild.c compares with the schema. */
 static const char *const clear[] = {
     clear_history_sql,      clear_idempotency_sql,  clear_range_sql,      clear_erasure_sql,
-    clear_claim_sql,        clear_organization_sql, clear_filesystem_sql, clear_policy_sql,
+    clear_claim_sql, clear_filesystem_sql, clear_policy_sql,
     clear_actor_sql,        clear_key_sql,          clear_provider_sql,   clear_heartbeat_sql,
     clear_subject_sql,      clear_account_sql,      clear_posting_sql,    clear_change_sql,
     clear_signal_sql,       clear_outcome_sql,      clear_sow_sql,        clear_assignment_sql,
@@ -76,28 +76,45 @@ bool sov_ledger_rebuild(struct sov_ledger *ledger, int64_t *events_out, struct s
     return true;
 }
 
-bool sov_ledger_fold_to(const struct sov_ledger *ledger, int64_t size,
-                        struct sov_ledger **ledger_out, struct sov_error *err)
+bool sov_ledger_memory(const struct sov_ledger *ledger, int64_t size,
+                       struct sov_ledger **ledger_out, struct sov_error *err)
 {
     struct sov_db_options options = sov_ledger_db_options(SOV_DB_MEMORY, &ledger->seams, 0);
     struct sov_places places = { "", ledger->keys_path };
-    SOV_CLEANUP(sov_ledger_end)
-    struct sov_ledger *folded = sov_ledger_new(&places, &ledger->seams, 0, false);
+    struct sov_ledger *memory = sov_ledger_new(&places, &ledger->seams, 0, false);
+
+    memory->db = memory->state = ledger->db;
+    memory->borrowed = true;
+    memory->size_limit = size;
+    if (!sov_db_open("", &options, &memory->state, err) || !sov_ledger_identify(memory, err)) {
+        sov_ledger_close(memory);
+        return false;
+    }
+    *ledger_out = memory;
+    return true;
+}
+
+bool sov_ledger_fold_event(struct sov_ledger *memory, const struct sov_event *event,
+                           struct sov_error *err)
+{
+    struct sov_fold fold = { memory->state, &memory->fold_arena };
+
+    assert(memory->borrowed);
+    return sov_fold_event(&fold, event, err);
+}
+
+bool sov_ledger_fold_to(const struct sov_ledger *ledger, int64_t size,
+                        struct sov_ledger **ledger_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_ledger_end) struct sov_ledger *folded = NULL;
     SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
     struct sov_range range = { 0 };
 
     assert(size > 0);
-    folded->db = ledger->db;
-    folded->borrowed = true;
-    folded->size_limit = size;
-    if (!sov_db_open("", &options, &folded->state, err)) {
-        folded->state = folded->db;
-        return false;
-    }
+    if (!sov_ledger_memory(ledger, size, &folded, err)) return false;
     if (!sov_txn_begin(&txn, folded->state, err)) return false;
     if (!refold(ledger, size, folded->state, &range, err)) return false;
     if (!sov_range_write(folded->state, &range, err) || !sov_txn_commit(&txn, err)) return false;
-    if (!sov_ledger_identify(folded, err)) return false;
     *ledger_out = folded;
     folded = NULL;
     return true;

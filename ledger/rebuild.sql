@@ -13,9 +13,6 @@ DELETE FROM state_erasure;
 -- name: clear_claim :run
 DELETE FROM state_claim;
 
--- name: clear_organization :run
-DELETE FROM state_organization;
-
 -- name: clear_filesystem :run
 DELETE FROM state_filesystem;
 

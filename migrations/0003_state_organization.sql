@@ -1,11 +1,4 @@
--- The organization: who it is, its law, its people and programs. Lists and maps are canonical JSON.
-CREATE TABLE state_organization (
-    id         INTEGER PRIMARY KEY CHECK (id = 1),
-    name       TEXT NOT NULL,
-    public_key BLOB NOT NULL CHECK (length(public_key) = 32),
-    ledger_id  BLOB NOT NULL CHECK (length(ledger_id) = 32),
-    model      TEXT NOT NULL
-) STRICT;
+-- The organization: its law, its people and programs. Who it is stands in event 1. Lists and maps are canonical JSON.
 CREATE TABLE state_filesystem (
     kind   TEXT PRIMARY KEY,
     reason TEXT NOT NULL,
