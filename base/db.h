@@ -10,10 +10,10 @@
  * Errors: busy, disk_full, io_error, needs_recovery, newer_format, older_format (exit 7), corrupt,
  * schema (6: the statement does not fit this file), no_such_file (3), exists (5), file_unsafe (4: a
  * link at any place of the path, so give the real path of the folder; no regular file; more than
- * one name). A RAISE(ABORT) of a trigger or any constraint is `refused_by_schema` (6), with SQLite's
- * text alone in `what`, and so is what the authorizer, the commit hook or a reading handle refuses;
- * "... : stale fence" is `stale_fence` (5). A handle used by another pid than the one that opened it
- * is a caller's bug. Memory that is not there ends the process.
+ * one name). A RAISE(ABORT) of a trigger or any constraint is `refused_by_schema` (6), with
+ * SQLite's text alone in `what`, and so is what the authorizer, the commit hook or a reading handle
+ * refuses; "... : stale fence" is `stale_fence` (5). A handle used by another pid than the one that
+ * opened it is a caller's bug. Memory that is not there ends the process.
  */
 #include "base/bytes.h"
 #include "base/crypto.h"

@@ -344,7 +344,7 @@ static int status_of_child_that_uses(struct sov_db *db, bool close_only)
 
         (void)setrlimit(RLIMIT_CORE, &none);
         (void)signal(SIGABRT, SIG_DFL);
-        (void)freopen("/dev/null", "w", stderr);
+        (void)close(STDERR_FILENO); /* the assertion is expected */
         if (close_only)
             sov_db_close(db);
         else if (sov_txn_begin(&txn, db, &err))
