@@ -49,6 +49,6 @@ SOV_MUST_USE bool sov_policy_ttl(const struct sov_policy *policy, int64_t ttl_s,
 /* A heartbeat: NO_BEATS (beat_ms 0), ALIVE, STALE. */
 const char *sov_policy_heartbeat(const struct sov_policy *policy, int64_t beat_ms, int64_t now_ms);
 
-/* ---- everything above as text: default document, tables, gates, refusals (snapshot.c) ---- */
+/* ---- everything above as text: default document, limits, tables, gates (snapshot.c) ---- */
 void sov_policy_snapshot(struct sov_buf *out);
 #endif

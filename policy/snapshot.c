@@ -65,15 +65,6 @@ static void print_categories(struct sov_buf *out)
                        sov_policy_category_means(c));
 }
 
-static void print_refusals(struct sov_buf *out)
-{
-    const struct sov_refusal *row;
-
-    sov_buf_add_text(out, "\nrefusals: code, exit\n");
-    for (size_t i = 0; (row = sov_refusal_at(i)); i++)
-        sov_buf_printf(out, "    %s %d\n", row->code, (int)row->exit);
-}
-
 void sov_policy_snapshot(struct sov_buf *out)
 {
     const struct sov_gate *gates;
@@ -90,5 +81,4 @@ void sov_policy_snapshot(struct sov_buf *out)
     gates = sov_policy_acceptance_gates(&count);
     print_gates(out, "acceptance", gates, count);
     print_categories(out);
-    print_refusals(out);
 }
