@@ -97,6 +97,8 @@ static bool connect(struct sov_ledger *ledger, const struct sov_places *places,
     if (!sov_folder_open(&ledger->home, places->home, err)) return false;
     if (!sov_db_open(path, &options, &ledger->db, err)) return false;
     ledger->state = ledger->db;
+    /* A writer stops before it believes anything that a changed schema shows. */
+    if (mode == SOV_LEDGER_WRITE && !sov_schema_check(ledger, err)) return false;
     return sov_ledger_identify(ledger, err);
 }
 
