@@ -15,12 +15,12 @@ static bool account_fits(const char *account)
     size_t size = 0;
 
     for (const char *at = account; *at; at++) {
+        bool whole = strncmp(at, "{subject}", 9) == 0 && (at == account || at[-1] == '/') &&
+                     (at[9] == '/' || at[9] == 0);
+
         if (size + 1 == sizeof name) return false;
-        if (strncmp(at, "{subject}", 9) == 0 && (at == account || at[-1] == '/') &&
-            (at[9] == '/' || at[9] == 0))
-            at += 8, name[size++] = 'S';
-        else
-            name[size++] = *at;
+        name[size++] = whole ? 'S' : *at;
+        if (whole) at += 8;
     }
     return sov_text_is_account(sov_bytes(name, size));
 }
