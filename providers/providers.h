@@ -14,7 +14,11 @@
 /* ---- the port ---- */
 
 enum sov_transport { SOV_INPROCESS, SOV_CHILD };
-enum sov_proof { SOV_UNKNOWN, SOV_ABSENT, SOV_PROVEN }; /* UNKNOWN is never enough */
+enum sov_proof {
+    SOV_PROOF_UNKNOWN,
+    SOV_PROOF_ABSENT,
+    SOV_PROOF_PROVEN
+}; /* UNKNOWN is never enough */
 #define SOV_CAPABILITIES(X)                                                                        \
     X(IS_LOCAL, "is_local") /* calling it sends nothing off this host */                           \
     X(ISOLATED_CONFIG, "isolated_config")                                                          \
@@ -70,7 +74,7 @@ struct sov_run_plan {
     struct sov_texts constants;    /* "NAME=value" of the adapter's own */
     struct sov_run_canned canned;
 };
-enum sov_stream { SOV_STDOUT, SOV_STDERR };
+enum sov_pipe { SOV_STDOUT, SOV_STDERR };
 struct sov_run_exit {
     enum sov_child_end ended_by;
     int code; /* -1: it did not exit */
@@ -102,7 +106,7 @@ struct sov_adapter {
                   struct sov_run_plan *plan_out, struct sov_adapter_state **state_out,
                   struct sov_error *err);
     /* Any split of the same bytes leaves the same state; false: malformed_stream. */
-    bool (*feed)(struct sov_adapter_state *state, enum sov_stream stream, struct sov_bytes chunk,
+    bool (*feed)(struct sov_adapter_state *state, enum sov_pipe pipe, struct sov_bytes chunk,
                  struct sov_error *err);
     /* Facts are borrowed from the state; false: internal_error. */
     bool (*finish)(struct sov_adapter_state *state, const struct sov_run_exit *how,
