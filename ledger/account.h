@@ -6,7 +6,7 @@
  * (policy/effect.h).
  */
 #include "ledger/commit.h"
-#include "policy/effect.h"
+#include "policy/policy.h"
 
 struct sov_account {
     const char *name, *unit;

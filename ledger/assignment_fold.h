@@ -5,7 +5,7 @@
  * each may read what the others made of it. Private to ledger/.
  */
 #include "ledger/log.h"
-#include "policy/lifecycle.h"
+#include "policy/policy.h"
 
 enum { SOV_RESOURCE_SIZE = 48 };
 /* "assignment/ASG-7" */

@@ -6,7 +6,7 @@
  */
 #include "base/crypto.h"
 #include "ledger/commit.h"
-#include "policy/effect.h"
+#include "policy/policy.h"
 
 struct sov_change {
     int64_t n;

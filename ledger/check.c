@@ -5,7 +5,7 @@
 #include "base/amount.h"
 #include "base/text.h"
 #include "ledger/event.h"
-#include "policy/limits.h"
+#include "policy/policy.h"
 
 enum {
     TERMS_MAX = 16,

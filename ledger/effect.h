@@ -7,7 +7,7 @@
  */
 #include "base/crypto.h"
 #include "ledger/commit.h"
-#include "policy/effect.h"
+#include "policy/policy.h"
 
 struct sov_effect {
     int64_t n, assignment;

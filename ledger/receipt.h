@@ -7,7 +7,7 @@
  */
 #include "ledger/blob.h"
 #include "ledger/commit.h"
-#include "policy/run_verdict.h"
+#include "policy/policy.h"
 
 struct sov_deliverable {
     const char *path;

@@ -11,7 +11,7 @@
 #include "ledger/effect.h"
 #include "ledger/provider.h"
 #include "ledger/receipt.h"
-#include "policy/run_verdict.h"
+#include "policy/policy.h"
 
 struct sov_run {
     int64_t assignment, fence;

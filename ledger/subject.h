@@ -6,7 +6,7 @@
  * any text and stand in no table.
  */
 #include "ledger/commit.h"
-#include "policy/effect.h"
+#include "policy/policy.h"
 
 enum { SOV_SUBJECT_FACTS_MAX = 64 };
 
