@@ -24,6 +24,7 @@
 #include "ledger/observation.h"  /* what checks saw, as values */
 #include "ledger/organization.h" /* the founding */
 #include "ledger/outcome.h"      /* outcomes and their terms */
+#include "ledger/pin.h"          /* what was seen before, outside */
 #include "ledger/policy.h"       /* the policy in force */
 #include "ledger/provider.h"     /* who can be asked to work, and probes */
 #include "ledger/reads.h"        /* what a judgement looks at */

@@ -1,0 +1,78 @@
+#include "ledger/pin.h"
+
+#include <string.h>
+
+#include "base/canonical.h"
+#include "base/place.h"
+#include "base/scan.h"
+
+enum { PIN_SIZE_MAX = 512 };
+
+static bool parse(struct sov_bytes text, const struct sov_hash *ledger_id, struct sov_pin *pin_out)
+{
+    struct sov_error ignored;
+    struct sov_value pin, size;
+
+    if (!text.size || text.data[text.size - 1] != '\n') return false;
+    pin = sov_value(sov_bytes(text.data, text.size - 1));
+    if (!sov_scan_canonical(pin.octets, &sov_scan_own, &ignored)) return false;
+    if (sov_value_kind(pin) != SOV_JSON_OBJECT || sov_value_count(pin) != 3) return false;
+    size = sov_value_get(pin, "size");
+    if (!sov_value_there(size) || sov_value_kind(size) != SOV_JSON_INT) return false;
+    pin_out->size = sov_value_int(size);
+    for (size_t i = 0; i < 2; i++) {
+        struct sov_value hash = sov_value_get(pin, i ? "root" : "ledger");
+
+        if (!sov_value_there(hash) || sov_value_kind(hash) != SOV_JSON_TEXT) return false;
+        if (!sov_unhex(sov_value_plain(hash), (i ? &pin_out->root : &pin_out->ledger_id)->octets,
+                       SOV_HASH_SIZE))
+            return false;
+    }
+    return pin_out->size > 0 && sov_hash_equal(&pin_out->ledger_id, ledger_id);
+}
+
+bool sov_pin_read(const char *pins, const struct sov_hash *ledger_id, struct sov_pin *pin_out,
+                  bool *found_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder folder = { 0 };
+    SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
+    char name[SOV_HEX_HASH + 1];
+    struct sov_bytes text;
+    struct sov_pin pin;
+
+    sov_arena_init(&arena, 4096);
+    sov_hex(sov_hash_bytes(ledger_id), name);
+    *found_out = false;
+    if (!sov_folder_open(&folder, pins, err) ||
+        !sov_file_read(&folder, name, PIN_SIZE_MAX, &arena, &text, err))
+        return err->exit == SOV_ABSENT;
+    if (!parse(text, ledger_id, &pin))
+        return sov_fail(err, SOV_UNABLE, "pin_invalid", "the pin %s/%s is no pin", pins, name);
+    *pin_out = pin;
+    *found_out = true;
+    return true;
+}
+
+bool sov_pin_move(const char *pins, const struct sov_pin *pin, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder folder = { 0 };
+    SOV_CLEANUP(sov_buf_release) struct sov_buf text = { 0 };
+    char name[SOV_HEX_HASH + 1];
+    struct sov_pin before;
+    struct sov_writer w;
+    bool found;
+
+    if (!sov_pin_read(pins, &pin->ledger_id, &before, &found, err)) return false;
+    if (found && before.size >= pin->size) return true;
+    sov_buf_init(&text, PIN_SIZE_MAX);
+    sov_writer_init(&w, &text);
+    sov_write_object(&w);
+    sov_put_hex(&w, "ledger", sov_hash_bytes(&pin->ledger_id));
+    sov_put_hex(&w, "root", sov_hash_bytes(&pin->root));
+    sov_put_int(&w, "size", pin->size);
+    sov_write_end(&w);
+    sov_buf_add_byte(&text, '\n');
+    sov_hex(sov_hash_bytes(&pin->ledger_id), name);
+    return sov_folder_make_named(pins, 0700, err) && sov_folder_open(&folder, pins, err) &&
+           sov_file_replace(&folder, name, 0600, sov_buf_bytes(&text), err);
+}
