@@ -35,8 +35,4 @@ SOV_MUST_USE bool sov_claim_under(const struct sov_event *event,
 /* The event's claim is live no more. */
 SOV_MUST_USE bool sov_claim_end(struct sov_fold *fold, const struct sov_event *event,
                                 struct sov_error *err);
-/* run.started and run.finished: arrow, live fence, once each; then the claim says so. The fold of
- * runs calls this before it writes its own row. */
-SOV_MUST_USE bool sov_claim_run(struct sov_fold *fold, const struct sov_event *event,
-                                struct sov_error *err);
 #endif

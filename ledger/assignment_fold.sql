@@ -31,11 +31,5 @@ WHERE resource = $8 AND fence = $9;
 -- name: claim_newest :one
 SELECT live, started, finished FROM state_claim WHERE resource = $1 ORDER BY fence DESC LIMIT 1;
 
--- name: claim_start :run
-UPDATE state_claim SET started = $1 WHERE resource = $2 AND fence = $3;
-
--- name: claim_finish :run
-UPDATE state_claim SET finished = $1 WHERE resource = $2 AND fence = $3;
-
 -- name: claim_end :run
 UPDATE state_claim SET live = 0, end_seq = $1 WHERE resource = $2 AND fence = $3;

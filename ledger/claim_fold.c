@@ -112,31 +112,6 @@ bool sov_claim_end(struct sov_fold *fold, const struct sov_event *event, struct 
     return sov_stmt_run(&freed, err);
 }
 
-bool sov_claim_run(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
-{
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    bool starts = event->type == SOV_EVENT_RUN_STARTED;
-    char resource[SOV_RESOURCE_SIZE];
-    struct sov_assignment_row row;
-
-    assert(starts || event->type == SOV_EVENT_RUN_FINISHED);
-    if (!sov_assignment_row(fold, event, &row, err) ||
-        !sov_assignment_step(event, &row,
-                             starts ? SOV_ASSIGNMENT_BY_STARTED : SOV_ASSIGNMENT_BY_FINISHED,
-                             SOV_ASSIGNMENT_RUNNING, err) ||
-        !sov_claim_under(event, &row, err))
-        return false;
-    if (starts ? row.started : !row.started || row.finished)
-        return sov_fold_fail(err, event, "a run starts once and then ends once");
-    sov_claim_resource(event->stream.n, resource);
-    if (!sov_stmt_open(&stmt, fold->db, starts ? claim_start_sql : claim_finish_sql, err))
-        return false;
-    sov_bind_int(&stmt, 1, event->seq);
-    sov_bind_text(&stmt, 2, sov_bytes_text(resource));
-    sov_bind_int(&stmt, 3, event->fence);
-    return sov_stmt_run(&stmt, err);
-}
-
 bool sov_claim_fold(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
 {
     struct sov_assignment_row row;
