@@ -41,7 +41,7 @@ bool sov_path_check(const char *path, struct sov_error *err)
     for (;;) {
         size_t size = strcspn(rest, "/");
 
-        if (size == 0 || strncmp(rest, ".", size) == 0 ||
+        if (size == 0 || (size == 1 && rest[0] == '.') ||
             (size == 2 && strncmp(rest, "..", 2) == 0))
             return sov_fail(err, SOV_DENIED, "file_unsafe", "%s is no plain path beneath a folder",
                             path);

@@ -272,6 +272,7 @@ static void changed_rows_are_counted_per_run(void **state)
 {
     static const char all[] = "UPDATE claim SET fence = fence + 1";
     static const char none[] = "DELETE FROM claim WHERE fence < 0";
+    static const char no_rows[] = "SELECT fence FROM claim WHERE fence < 0";
     static const char *const adds[] = { "INSERT INTO claim VALUES ('a', 1)",
                                         "INSERT INTO claim VALUES ('b', 1)" };
     SOV_CLEANUP(sov_db_end) struct sov_db *db = opened(NULL, SOV_DB_MEMORY);
@@ -287,6 +288,10 @@ static void changed_rows_are_counted_per_run(void **state)
     must(sov_stmt_open(&other, db, none, &err) && sov_stmt_run(&other, &err), &err);
     assert_int_equal(sov_stmt_changes(&stmt), 2);
     assert_int_equal(sov_stmt_changes(&other), 0);
+    sov_stmt_close(&other);
+    must(sov_stmt_run(&stmt, &err), &err);
+    must(sov_stmt_open(&other, db, no_rows, &err) && sov_stmt_run(&other, &err), &err);
+    assert_int_equal(sov_stmt_changes(&other), 0); /* not those of the statement before */
 }
 
 /* ---- others at the same time ---- */
@@ -338,7 +343,6 @@ static int status_of_child_that_uses(struct sov_db *db, bool close_only)
     pid_t child = fork();
 
     if (child == 0) {
-        struct sov_txn txn = { 0 };
         struct sov_error err;
         struct rlimit none = { 0 };
 
@@ -347,8 +351,8 @@ static int status_of_child_that_uses(struct sov_db *db, bool close_only)
         (void)close(STDERR_FILENO); /* the assertion is expected */
         if (close_only)
             sov_db_close(db);
-        else if (sov_txn_begin(&txn, db, &err))
-            sov_txn_end(&txn);
+        else
+            (void)!sov_db_exec(db, "SELECT 1", &err);
         _exit(0);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
