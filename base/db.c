@@ -186,7 +186,9 @@ static int on_commit(void *arg)
 
 static bool answers(struct sov_db *db, struct sov_error *err)
 {
-    assert(db && err && db->pid == getpid());
+    /* Inside a transaction its beginning and its commit have looked: a look is a system call, and
+     * there it would cost more than the statement. */
+    assert(db && err && (db->in_txn || db->pid == getpid()));
     return db->poisoned ? fail_poisoned(db, err) : true;
 }
 
@@ -459,7 +461,7 @@ bool sov_txn_commit(struct sov_txn *txn, struct sov_error *err)
     struct sov_db *db = txn->db;
     bool done;
 
-    assert(txn->open && db->in_txn);
+    assert(txn->open && db->in_txn && db->pid == getpid());
     if (!answers(db, err)) return false;
     db->committing = true;
     do done = run_fixed(db, commit_sql, err);

@@ -337,22 +337,25 @@ static void a_commit_that_a_reader_holds_up_can_be_tried_again(void **state)
     assert_int_equal(number(reader, count_sql), 1);
 }
 
-static int status_of_child_that_uses(struct sov_db *db, bool close_only)
+enum use { STATEMENT, BEGIN, COMMIT, CLOSE, USES };
+
+static int status_of_child(struct sov_db *db, struct sov_txn *open, enum use use)
 {
     int status = 0;
     pid_t child = fork();
 
     if (child == 0) {
+        struct sov_txn txn = { 0 };
         struct sov_error err;
         struct rlimit none = { 0 };
 
         (void)setrlimit(RLIMIT_CORE, &none);
         (void)signal(SIGABRT, SIG_DFL);
         (void)close(STDERR_FILENO); /* the assertion is expected */
-        if (close_only)
-            sov_db_close(db);
-        else
-            (void)!sov_db_exec(db, "SELECT 1", &err);
+        if (use == STATEMENT) (void)!sov_db_exec(db, "SELECT 1", &err);
+        if (use == BEGIN) (void)!sov_txn_begin(&txn, db, &err);
+        if (use == COMMIT) (void)!sov_txn_commit(open, &err);
+        if (use == CLOSE) sov_db_close(db);
         _exit(0);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -365,9 +368,12 @@ static void a_child_cannot_use_the_handle(void **state)
     SOV_CLEANUP(sov_db_end) struct sov_db *db = opened(place->path, SOV_DB_CREATE);
     struct sov_error err = { 0 };
 
-    for (int close_only = 0; close_only < 2; close_only++) {
-        int status = status_of_child_that_uses(db, close_only != 0);
+    for (enum use use = STATEMENT; use < USES; use++) {
+        SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
+        int status;
 
+        if (use == COMMIT) must(sov_txn_begin(&txn, db, &err), &err);
+        status = status_of_child(db, &txn, use);
         assert_true(WIFSIGNALED(status));
         assert_int_equal(WTERMSIG(status), SIGABRT);
     }
