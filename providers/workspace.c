@@ -229,7 +229,7 @@ static bool import_read(struct sov_reading *reading, const struct sov_file_facts
 }
 
 bool sov_import_file(struct sov_import *import, const char *path, struct sov_arena *arena,
-                     struct sov_deliverable *deliverable_out, struct sov_error *err)
+                     struct sov_imported *deliverable_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_reading_close) struct sov_reading reading = { 0 };
     struct sov_file_facts facts;

@@ -49,7 +49,7 @@ struct sov_import {
 enum { SOV_IMPORT_FILES = 64, SOV_IMPORT_FILE = 64 << 20, SOV_IMPORT_TOTAL = 256 << 20 };
 void sov_import_begin(struct sov_import *import, const struct sov_workspace *workspace);
 
-struct sov_deliverable {
+struct sov_imported {
     struct sov_bytes content; /* in the arena, which has room for total_max */
     struct sov_hash digest;   /* of exactly these octets: one reading gave both */
 };
@@ -58,6 +58,6 @@ struct sov_deliverable {
  * was read; nothing else is ever read. Fails with a category as code, class SOV_NO: invalid_report
  * (the path, before any open), missing_deliverable, invalid_deliverable. */
 SOV_MUST_USE bool sov_import_file(struct sov_import *import, const char *path,
-                                  struct sov_arena *arena, struct sov_deliverable *deliverable_out,
+                                  struct sov_arena *arena, struct sov_imported *deliverable_out,
                                   struct sov_error *err);
 #endif

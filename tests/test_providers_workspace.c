@@ -172,7 +172,7 @@ static void a_workspace_opens_again_only_if_it_is_the_same(void **state)
 
 /* ---- import ---- */
 
-static bool import(struct bench *b, const char *path, struct sov_deliverable *out)
+static bool import(struct bench *b, const char *path, struct sov_imported *out)
 {
     return sov_import_file(&b->import, path, &b->arena, out, &b->err);
 }
@@ -185,7 +185,7 @@ static void put(struct bench *b, const char *path, const char *text)
 
 static void assert_not_imported(struct bench *b, const char *path, const char *code)
 {
-    struct sov_deliverable out = { .digest = { { 7 } } }, before = out;
+    struct sov_imported out = { .digest = { { 7 } } }, before = out;
     struct sov_import import_before = b->import;
 
     if (import(b, path, &out)) fail_msg("%s was imported", path);
@@ -198,7 +198,7 @@ static void assert_not_imported(struct bench *b, const char *path, const char *c
 static void a_plain_file_comes_back_with_its_hash(void **state)
 {
     struct bench *b = *state;
-    struct sov_deliverable out;
+    struct sov_imported out;
     struct sov_hash expected = sov_sha256(sov_bytes_text("result"));
 
     put(b, "deep/er/result.txt", "result");
@@ -319,7 +319,7 @@ static void special_files_are_neither_read_nor_waited_for(void **state)
 static void a_file_at_the_limit_is_taken_and_the_sum_has_a_limit_too(void **state)
 {
     struct bench *b = *state;
-    struct sov_deliverable out;
+    struct sov_imported out;
 
     b->import.file_max = 1000;
     b->import.total_max = 1500;
@@ -379,7 +379,7 @@ static void a_folder_swapped_with_a_link_never_lets_the_outside_in(void **state)
     b->import.files_max = RACES;
     for (int i = 0; i < RACES; i++) {
         struct sov_arena_mark mark = sov_arena_mark(&b->arena);
-        struct sov_deliverable out;
+        struct sov_imported out;
 
         if (import(b, "spot/secret", &out)) {
             if (!sov_bytes_is(out.content, "good")) fail_msg("the outside came in");
