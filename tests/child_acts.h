@@ -122,6 +122,7 @@ static int act_escape(void)
         sleep(60);
         _exit(0);
     }
+    (void)wait(NULL); /* now it has escaped */
     return 0;
 }
 
@@ -248,7 +249,6 @@ static int bench_open(void **state)
         .wall_ms = 60000,
         .stdout_max = 16 * MIB,
         .stderr_keep = MIB,
-        .grace_ms = 100,
     };
     start_over(b);
     return sov_child_resolve("/proc/self/exe", NULL, &b->arena, &b->plan.path, &b->plan.digest,

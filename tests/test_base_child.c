@@ -159,28 +159,41 @@ static void output_of_exactly_the_limit_is_fine(void **state)
     assert_octets(&b->out, "don");
 }
 
+/* On a busy machine TERM may come before the child had time to ignore it, or to say so. */
+static void assert_deaf_end(const struct bench *b, enum sov_child_end end)
+{
+    assert_end(b, end, -1, b->out.size > 0 ? SIGKILL : b->result.signal);
+    assert_int_not_equal(b->result.signal, 0);
+}
+
 static void deadlines_end_a_tree_that_ignores_term(void **state)
 {
     struct bench *b = *state;
 
-    b->plan.wall_ms = 300;
+    b->plan.grace_ms = 100;
+    b->plan.wall_ms = 500;
     assert_true(run_act(b, "chatty", NULL));
-    assert_end(b, SOV_END_TIMEOUT, -1, SIGKILL);
+    assert_deaf_end(b, SOV_END_TIMEOUT);
     b->plan.wall_ms = 60000;
-    b->plan.idle_ms = 300;
+    b->plan.idle_ms = 500;
     assert_true(run_act(b, "deaf", NULL));
-    assert_end(b, SOV_END_IDLE, -1, SIGKILL);
-    assert_octets(&b->out, "deaf");
+    assert_deaf_end(b, SOV_END_IDLE);
+}
+
+static bool has_spoken(void *self)
+{
+    const struct bench *b = self;
+
+    return b->out.size == 0;
 }
 
 static void what_is_written_after_term_is_kept(void **state)
 {
     struct bench *b = *state;
+    struct sov_child_sink sink = { b, NULL, has_spoken, 20 };
 
-    b->plan.idle_ms = 300;
-    b->plan.grace_ms = 0; /* the usual five seconds */
-    assert_true(run_act(b, "polite", NULL));
-    assert_end(b, SOV_END_IDLE, 7, 0);
+    assert_true(run_act(b, "polite", &sink));
+    assert_end(b, SOV_END_SIGNAL, 7, 0);
     assert_octets(&b->out, "up down");
 }
 
@@ -228,7 +241,6 @@ static void an_escaped_sleeper_is_swept_where_the_group_alone_leaves_it(void **s
     assert_int_equal(waitid(P_PID, (id_t)leader, &info, WEXITED | WNOWAIT), 0);
     sov_keeper_signal(leader, SIGKILL);
     assert_int_equal(waitpid(leader, &status, 0), leader);
-    poll(NULL, 0, 50);
     assert_int_equal(alive_with("sov-test-escaped"), 1);
     unsigned swept = 0, survivors = 9;
     sov_keeper_sweep(SOV_CHILD_SWEEP_MS, &swept, &survivors);
@@ -241,7 +253,6 @@ static void a_grandchild_that_holds_the_output_delays_only_the_drain(void **stat
 {
     struct bench *b = *state;
 
-    b->plan.grace_ms = 0;
     assert_true(run_act(b, "holder", NULL));
     assert_end(b, SOV_END_SELF, 0, 0);
     assert_octets(&b->out, "done");
@@ -293,8 +304,9 @@ static void the_sink_gets_all_octets_and_may_end_the_tree(void **state)
     sov_buf_clear(&t.seen);
     sink.tick_ms = 20;
     t.ticks_max = 3;
+    b->plan.grace_ms = 100;
     assert_true(run_act(b, "deaf", &sink));
-    assert_end(b, SOV_END_SIGNAL, -1, SIGKILL);
+    assert_deaf_end(b, SOV_END_SIGNAL);
     assert_int_equal(t.ticks, 3);
     sov_buf_release(&t.seen);
 }
@@ -310,8 +322,9 @@ static void a_watched_signal_ends_the_tree_and_stays_to_be_seen(void **state)
     assert_int_equal(sov_signals_seen(), 0);
     raise(SIGTERM);
     assert_int_equal(sov_signals_seen(), SIGTERM);
+    b->plan.grace_ms = 100;
     assert_true(run_act(b, "deaf", NULL));
-    assert_end(b, SOV_END_SIGNAL, -1, b->out.size > 0 ? SIGKILL : b->result.signal);
+    assert_deaf_end(b, SOV_END_SIGNAL);
     assert_int_equal(sov_signals_seen(), SIGTERM);
     sigemptyset(&pair);
     sigaddset(&pair, SIGTERM);
