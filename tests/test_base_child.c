@@ -221,15 +221,17 @@ static unsigned alive_with(const char *word)
 static void an_escaped_sleeper_is_swept_where_the_group_alone_leaves_it(void **state)
 {
     struct bench *b = *state;
-    const char *argv[] = { "sov-test-escaped", "escape", NULL };
+    char name[40]; /* several of this test may run at once */
+    const char *argv[] = { name, "escape", NULL };
     int status;
     pid_t leader;
 
+    snprintf(name, sizeof name, "sov-test-escaped-%d", (int)getpid());
     b->plan.argv = argv;
     assert_true(sov_child_run(&b->plan, NULL, &b->out, &b->errs, &b->result, &b->err));
     assert_end(b, SOV_END_SELF, 0, 0);
     assert_int_equal(b->result.swept, 1);
-    assert_int_equal(alive_with("sov-test-escaped"), 0);
+    assert_int_equal(alive_with(name), 0);
     /* The control: the same tree, ended through its group, leaves one behind; it is ours to end. */
     leader = fork();
     if (leader == 0) {
@@ -241,12 +243,12 @@ static void an_escaped_sleeper_is_swept_where_the_group_alone_leaves_it(void **s
     assert_int_equal(waitid(P_PID, (id_t)leader, &info, WEXITED | WNOWAIT), 0);
     sov_keeper_signal(leader, SIGKILL);
     assert_int_equal(waitpid(leader, &status, 0), leader);
-    assert_int_equal(alive_with("sov-test-escaped"), 1);
+    assert_int_equal(alive_with(name), 1);
     unsigned swept = 0, survivors = 9;
     sov_keeper_sweep(SOV_CHILD_SWEEP_MS, &swept, &survivors);
     assert_true(swept >= 1);
     assert_int_equal(survivors, 0);
-    assert_int_equal(alive_with("sov-test-escaped"), 0);
+    assert_int_equal(alive_with(name), 0);
 }
 
 static void a_grandchild_that_holds_the_output_delays_only_the_drain(void **state)
