@@ -1,0 +1,160 @@
+#ifndef SOV_PROJECTIONS_PROJECTIONS_H
+#define SOV_PROJECTIONS_PROJECTIONS_H
+/*
+ * Views: what a reader of governance/ gets to see, and how that folder is kept (cli.md 4 and 5,
+ * log.md 5). Owns: which event touches which view, how each view renders, publication, comparison.
+ * Not here: events (ledger/), the verdict on what differs (verify/), the pin (ledger/pin.h, moved
+ * by the caller after a publication).
+ *
+ * A view is a pure function of the events that touch its entity: no clock, no locale, no host, no
+ * content of a blob. All paths are relative to the folder that holds governance/
+ * ("governance/..."), but those of documents, which are beneath it ("sows/SOW-7.md").
+ */
+#include "base/fingerprint.h"
+#include "ledger/ledger.h"
+
+#define SOV_GOVERNANCE "governance"
+
+enum { SOV_RENDERER = 1, SOV_QUOTED_MAX = 4096 };
+
+enum sov_view_kind {
+    SOV_VIEW_README,
+    SOV_VIEW_ATTRIBUTES, /* .gitattributes */
+    SOV_VIEW_POLICY,
+    SOV_VIEW_ACTOR,
+    SOV_VIEW_OUTCOME,
+    SOV_VIEW_SOW,
+    SOV_VIEW_RULING,
+    SOV_VIEW_KIND_COUNT
+};
+struct sov_view {
+    enum sov_view_kind kind;
+    int64_t n;      /* of a numbered one, else 0 */
+    const char *id; /* of an actor, else NULL */
+};
+struct sov_views {
+    const struct sov_view *at;
+    size_t count;
+};
+/* One file of a view. */
+struct sov_document {
+    const char *path; /* beneath governance/ */
+    struct sov_bytes bytes;
+    struct sov_fingerprint fingerprint;
+    int64_t last_event; /* the newest event that touches the view; 0: of .gitattributes */
+};
+struct sov_documents {
+    const struct sov_document *at;
+    size_t count;
+};
+
+/* ---- rendering, at the size of the handle: the ledger itself, or one of sov_ledger_fold_to ----
+ */
+
+/* The view of an id ("SOW-7", an actor's id) or of a word ("readme", "policy"), if it has one. */
+SOV_MUST_USE bool sov_view_find(const struct sov_ledger *ledger, const char *id,
+                                struct sov_arena *arena, struct sov_view *view_out, bool *found_out,
+                                struct sov_error *err);
+/* "sows/SOW-7.md" or, with `json`, "sows/SOW-7.json". */
+const char *sov_view_path(const struct sov_view *view, bool json, struct sov_arena *arena);
+/* Its files, Markdown first, into the arena; each Markdown page was judged (view_unsafe). Fails
+ * no_such_id if there is no such entity. */
+SOV_MUST_USE bool sov_view_render(const struct sov_ledger *ledger, const struct sov_view *view,
+                                  struct sov_arena *arena, struct sov_documents *documents_out,
+                                  struct sov_error *err);
+/* The views whose bytes an event may change, each once; none for most heartbeats and signals. */
+SOV_MUST_USE bool sov_view_touched(const struct sov_ledger *ledger, const struct sov_event *event,
+                                   struct sov_arena *arena, struct sov_views *views_out,
+                                   struct sov_error *err);
+/* Every view there is, one by one, in a fixed order: memory for one page at a time. */
+struct sov_view_walk {
+    const struct sov_ledger *ledger;
+    enum sov_view_kind kind;
+    int64_t n;                /* the next number */
+    struct sov_actors actors; /* in the arena handed to begin */
+};
+SOV_MUST_USE bool sov_view_walk_begin(struct sov_view_walk *walk, const struct sov_ledger *ledger,
+                                      struct sov_arena *arena, struct sov_error *err);
+SOV_MUST_USE bool sov_view_walk_next(struct sov_view_walk *walk, struct sov_view *view_out,
+                                     bool *found_out, struct sov_error *err);
+/* All documents at once, by path: for small ledgers and tests. */
+SOV_MUST_USE bool sov_tree_render(const struct sov_ledger *ledger, struct sov_arena *arena,
+                                  struct sov_documents *documents_out, struct sov_error *err);
+
+/* ---- publication ---- */
+
+/* What lies in a tree, told from the names of its checkpoints and segments. */
+struct sov_publication {
+    bool there;           /* there is a checkpoint */
+    int64_t size;         /* the published size: that of the newest checkpoint; 0: none */
+    struct sov_hash root; /* its root; its signature is the ledger key's */
+    bool interrupted;     /* a segment beyond it, or a temporary file left behind */
+};
+/* Fails file_unsafe (4: governance/ or a folder of it is a link), checkpoint_invalid (6), fork (6:
+ * the checkpoint is another ledger's). Nothing is compared with the log. `top` holds governance/.
+ */
+SOV_MUST_USE bool sov_publication_state(const struct sov_ledger *ledger,
+                                        const struct sov_folder *top, struct sov_arena *arena,
+                                        struct sov_publication *publication_out,
+                                        struct sov_error *err);
+
+enum sov_publishing {
+    SOV_PUBLISH,        /* up to the head: segment, blobs, views, checkpoint */
+    SOV_PUBLISH_RESTORE /* every view again at the published size, what does not belong among them
+                           removed; no segment, no checkpoint */
+};
+struct sov_publish_options {
+    enum sov_publishing what;
+    bool dry; /* decides and counts, writes nothing at all */
+};
+struct sov_published {
+    int64_t size, before;       /* published size now, and as it was found; 0: none */
+    int64_t events;             /* published by this call */
+    const char *const *written; /* paths written, in order; of a dry call: that would be */
+    size_t written_count;
+    const char *const *removed; /* left-over temporary files, segments that a crash left, strangers
+                                   among the views */
+    size_t removed_count;
+};
+/* Files that are equal already are left alone; with nothing new every view is looked at, else only
+ * those that the new events touch. An interrupted publication is finished on the way. Fails, before
+ * any file is touched: rollback (6: more is published than this ledger holds), fork (6: another
+ * root at the published size, or another ledger), absent (3: nothing is published to restore), and
+ * as sov_publication_state. The caller moves the pin. */
+SOV_MUST_USE bool sov_publish(const struct sov_ledger *ledger, const struct sov_folder *top,
+                              const struct sov_publish_options *options, struct sov_arena *arena,
+                              struct sov_published *published_out, struct sov_error *err);
+
+/* ---- comparison ---- */
+
+enum sov_difference_kind {
+    SOV_DIFFERS,
+    SOV_MISSING,
+    SOV_EXTRA,
+    SOV_LINKED,        /* a link where a file or a folder must be */
+    SOV_WRONG_MODE,    /* a file of another mode than 0644 */
+    SOV_OTHER_RENDERER /* a view that differs, of another renderer by its own last line */
+};
+const char *sov_difference_word(enum sov_difference_kind kind); /* "differs", "mode", ... */
+enum sov_part { SOV_PART_VIEW, SOV_PART_BLOB, SOV_PART_SEGMENT, SOV_PART_CHECKPOINT };
+/* Borrowed for the call; texts are as they lie on the disk: hostile, cut at 300 octets. */
+struct sov_difference {
+    enum sov_difference_kind kind;
+    enum sov_part part;
+    const char *path;                 /* "governance/sows/SOW-7.md" */
+    int64_t line;                     /* the first that differs; 0: none */
+    int64_t seq;                      /* of a segment's line; 0: none */
+    struct sov_bytes expected, found; /* lines, or modes as octal numbers; .data NULL: none */
+};
+struct sov_compared {
+    int64_t views, blobs, segments, checkpoints; /* files that had to be there and were looked at */
+};
+/* Every path under governance/ against what the log says at `size`, the published one. Views are
+ * rendered one at a time; `each` is called for each difference. The segments must hold each event
+ * up to `size`; the checkpoints must be the ledger's. */
+SOV_MUST_USE bool sov_tree_compare(const struct sov_ledger *ledger, const struct sov_folder *top,
+                                   int64_t size,
+                                   void (*each)(void *context, const struct sov_difference *),
+                                   void *context, struct sov_compared *compared_out,
+                                   struct sov_error *err);
+#endif
