@@ -53,6 +53,12 @@ SOV_MUST_USE bool sov_books_read(const struct sov_ledger *ledger, const char *co
                                  size_t count, const char *subject, struct sov_arena *arena,
                                  struct sov_books *books_out, bool *declared_out,
                                  struct sov_error *err);
+/* Postings as they stand in an event: a canonical list of {account, delta}; `balance` of each is 0.
+ * False if it is none. */
+bool sov_postings_read(struct sov_bytes list, struct sov_arena *arena,
+                       const struct sov_posting **postings_out, size_t *count_out);
+void sov_postings_put(struct sov_writer *w, const char *key, const struct sov_posting *postings,
+                      size_t count);
 
 /* ---- operations ---- */
 /* The name is free, also after folding ASCII case: exists. */
@@ -60,8 +66,8 @@ SOV_MUST_USE bool sov_account_open(struct sov_commit *commit, const char *name, 
                                    int64_t opening, struct sov_done *done_out,
                                    struct sov_error *err);
 /* account.posted on the account's own stream, behind effect.committed or change.recorded whose seq
- * is `cause` (state_posting.lead). The balance is the one before plus delta: account_unknown,
- * amount_overflow. */
+ * is `cause` (state_posting.lead; 0: the lead of the operation). The balance is the one before plus
+ * delta: account_unknown, amount_overflow. */
 SOV_MUST_USE bool sov_account_post(struct sov_commit *commit, const char *account, int64_t delta,
                                    int64_t cause, struct sov_error *err);
 #endif

@@ -31,6 +31,12 @@ SOV_MUST_USE bool sov_subject_get(const struct sov_ledger *ledger, const char *i
 /* All, by id. */
 SOV_MUST_USE bool sov_subject_list(const struct sov_ledger *ledger, struct sov_arena *arena,
                                    struct sov_subjects *subjects_out, struct sov_error *err);
+/* Facts as they stand in an event, a canonical object of integers; false if it is none. */
+bool sov_facts_read(struct sov_bytes object, struct sov_arena *arena,
+                    const struct sov_fact **facts_out, size_t *count_out);
+/* The object again; `facts` ascend by name. */
+void sov_facts_put(struct sov_writer *w, const char *key, const struct sov_fact *facts,
+                   size_t count);
 
 /* ---- operations ---- */
 /* A fact's name is an id, given once, and not `quantity`, which rules use for the quantity. The id

@@ -18,6 +18,7 @@ CREATE TABLE state_posting (
     balance INTEGER NOT NULL,
     lead    INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX state_posting_account ON state_posting (account, seq);
 CREATE INDEX state_posting_lead ON state_posting (lead);
 CREATE TABLE state_change (
     n          INTEGER PRIMARY KEY,
@@ -35,28 +36,34 @@ CREATE TABLE state_change (
 CREATE UNIQUE INDEX state_change_dedupe ON state_change (source, kind, dedupe_key)
     WHERE dedupe_key IS NOT NULL;
 CREATE TABLE state_signal (
-    n            INTEGER PRIMARY KEY,
-    kind         TEXT NOT NULL,
-    source       TEXT NOT NULL,
-    subject      TEXT NOT NULL,
-    severity     TEXT NOT NULL,
-    dedupe_key   TEXT,
-    payload      BLOB,
-    at_ms        INTEGER NOT NULL,
-    seq          INTEGER NOT NULL,
-    decided_seq  INTEGER,
-    decision     TEXT,
-    reason       TEXT,
-    rule         TEXT,
-    outcome      INTEGER,
-    sow          INTEGER,
-    waits_on     TEXT,
-    waits_state  TEXT,
-    until_ms     INTEGER,
-    rules_digest BLOB
+    n             INTEGER PRIMARY KEY,
+    kind          TEXT NOT NULL,
+    source        TEXT NOT NULL,
+    subject       TEXT NOT NULL,
+    severity      TEXT NOT NULL,
+    dedupe_key    TEXT,
+    at_ms         INTEGER NOT NULL,
+    seq           INTEGER NOT NULL,
+    decided_seq   INTEGER,
+    decision      TEXT,
+    reason        TEXT,
+    rule          TEXT,
+    outcome       INTEGER,
+    sow           INTEGER,
+    waits_outcome INTEGER,
+    waits_state   TEXT,
+    until_ms      INTEGER,
+    rules_digest  BLOB
 ) STRICT;
 CREATE UNIQUE INDEX state_signal_dedupe ON state_signal (source, kind, dedupe_key)
     WHERE dedupe_key IS NOT NULL;
+-- What a pulse looks for: the undecided, those decided under other rules, those whose outcome, time
+-- or SOW was waited for.
 CREATE INDEX state_signal_open ON state_signal (n) WHERE decision IS NULL;
-CREATE INDEX state_signal_decision ON state_signal (decision, n) WHERE decision IS NOT NULL;
-CREATE INDEX state_signal_sow ON state_signal (sow) WHERE sow IS NOT NULL;
+CREATE INDEX state_signal_rules ON state_signal (rules_digest, at_ms) WHERE decision <> 'fire';
+CREATE INDEX state_signal_waits ON state_signal (waits_outcome, waits_state)
+    WHERE waits_outcome IS NOT NULL;
+CREATE INDEX state_signal_until ON state_signal (until_ms) WHERE until_ms IS NOT NULL;
+CREATE INDEX state_signal_sow ON state_signal (sow, decision) WHERE sow IS NOT NULL;
+CREATE INDEX state_signal_twice ON state_signal (sow) WHERE decision = 'duplicate';
+CREATE INDEX state_signal_outcome ON state_signal (outcome, n) WHERE outcome IS NOT NULL;
