@@ -1,0 +1,370 @@
+/* Claims: one fence at a time, and what a dead one may not do; each refusal in its order. */
+#include "tests/ledger_work.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void a_claim_gives_a_fence_and_starts_the_sow(void **state)
+{
+    struct fixture *f = *state;
+    int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
+    int64_t head = fixture_head(f), fence = work_claim(f, assignment, "operator");
+    struct sov_error outer = { 0 };
+    struct sov_claim claim;
+    bool found;
+
+    work_assert_events(f, head + 1, "claim.acquired sow.started");
+    assert_int_equal(fence, head + 1);
+    assert_true(sov_claim_find(f->ledger, assignment, 0, &f->arena, &claim, &found, &outer));
+    assert_true(found && claim.live);
+    assert_int_equal(claim.fence, fence);
+    assert_int_equal(claim.assignment, assignment);
+    assert_int_equal(claim.attempt, 1);
+    assert_int_equal(claim.ttl_s, 900);
+    assert_string_equal(claim.holder, "operator");
+    assert_string_equal(claim.who.machine, work_who().machine);
+    assert_int_equal(claim.who.pid, 7);
+    assert_int_equal(claim.at_ms, f->now.wall.ms);
+    assert_int_equal(work_see_sow(f, sow).state, SOV_SOW_RUNNING);
+    assert_int_equal(work_see_assignment(f, assignment).state, SOV_ASSIGNMENT_RUNNING);
+    assert_int_equal(work_see_assignment(f, assignment).fence, fence);
+}
+
+static void a_claim_is_refused_in_order(void **state)
+{
+    struct fixture *f = *state;
+    int64_t n = work_outcome(f), sow = work_sow(f, n), a = work_assign(f, sow, "operator"), b;
+    struct sov_who who = work_who();
+    struct sov_done done;
+    int64_t fence = 0;
+
+    work_actor(f, "builder", "robot", "operator", NULL);
+    FIXTURE_DO(f, "master", &done, sov_outcome_block(&commit, n, "wait", &done, &err));
+    FIXTURE_REFUSED(f, "builder", "outcome_not_open", &done,
+                    sov_claim_acquire(&commit, a, 0, &who, &fence, &done, &err));
+    FIXTURE_DO(f, "master", &done, sov_outcome_unblock(&commit, n, "go on", &done, &err));
+    FIXTURE_REFUSED(f, "builder", "not_addressed", &done,
+                    sov_claim_acquire(&commit, a, 0, &who, &fence, &done, &err));
+    FIXTURE_REFUSED(f, "operator", "bad_value", &done,
+                    sov_claim_acquire(&commit, a, 14401, &who, &fence, &done, &err));
+    FIXTURE_REFUSED(f, "operator", "bad_value", &done,
+                    sov_claim_acquire(&commit, a, -1, &who, &fence, &done, &err));
+    assert_int_equal(fence, 0);
+    work_claim(f, a, "operator");
+    FIXTURE_REFUSED(f, "builder", "not_addressed", &done,
+                    sov_claim_acquire(&commit, a, 0, &who, &fence, &done, &err));
+    FIXTURE_REFUSED(f, "operator", "claim_held", &done,
+                    sov_claim_acquire(&commit, a, 0, &who, &fence, &done, &err));
+    b = work_assign(f, work_sow(f, n), "operator");
+    FIXTURE_REFUSED(f, "operator", "actor_busy", &done,
+                    sov_claim_acquire(&commit, b, 0, &who, &fence, &done, &err));
+    FIXTURE_DO(f, "master", &done, sov_assignment_cancel(&commit, a, "x", &done, &err));
+    FIXTURE_REFUSED(f, "operator", "wrong_state", &done,
+                    sov_claim_acquire(&commit, a, 0, &who, &fence, &done, &err));
+    work_claim(f, b, "operator");
+}
+
+static void attempts_come_to_an_end(void **state)
+{
+    struct fixture *f = *state;
+    int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
+    struct sov_who who = work_who();
+    struct sov_done done;
+    int64_t fence, before = 0;
+
+    for (int i = 0; i < 3; i++) {
+        fence = work_claim(f, assignment, "operator");
+        assert_true(fence > before);
+        before = fence;
+        assert_int_equal(work_see_assignment(f, assignment).attempts, i + 1);
+        FIXTURE_DO(f, "operator", &done,
+                   sov_claim_release(&commit, assignment, fence, "x", &done, &err));
+        assert_int_equal(work_see_sow(f, sow).state, SOV_SOW_ASSIGNED);
+    }
+    FIXTURE_REFUSED(f, "operator", "attempts_exhausted", &done,
+                    sov_claim_acquire(&commit, assignment, 99999, &who, &fence, &done, &err));
+    fixture_assert_refold_equal(f);
+}
+
+static void a_renewal_moves_the_deadline_and_no_more(void **state)
+{
+    struct fixture *f = *state;
+    int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
+    int64_t fence = work_claim(f, assignment, "operator");
+    struct sov_who who = work_who();
+    struct sov_error outer = { 0 };
+    struct sov_claim claim;
+    struct sov_done done;
+    bool found;
+
+    fixture_tick(f, 300000);
+    who.boot_ms += 300000;
+    who.pid = 8;
+    FIXTURE_REFUSED(f, "operator", "bad_value", &done,
+                    sov_claim_renew(&commit, assignment, fence, 20000, &who, &done, &err));
+    FIXTURE_DO(f, "operator", &done,
+               sov_claim_renew(&commit, assignment, fence, 600, &who, &done, &err));
+    assert_true(sov_claim_find(f->ledger, assignment, fence, &f->arena, &claim, &found, &outer));
+    assert_int_equal(claim.at_ms, f->now.wall.ms);
+    assert_int_equal(claim.ttl_s, 600);
+    assert_int_equal(claim.who.boot_ms, who.boot_ms);
+    assert_int_equal(claim.who.pid, 8);
+    assert_int_equal(claim.attempt, 1);
+    work_start(f, assignment, fence, "operator");
+    FIXTURE_DO(f, "operator", &done,
+               sov_claim_renew(&commit, assignment, fence, 600, &who, &done, &err));
+    fixture_assert_refold_equal(f);
+}
+
+static void a_fence_that_is_not_live_does_nothing(void **state)
+{
+    struct fixture *f = *state;
+    int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
+    int64_t dead = work_claim(f, assignment, "operator"), live, fences[4];
+    struct sov_who who = work_who();
+    struct sov_done done;
+
+    FIXTURE_DO(f, "operator", &done,
+               sov_claim_release(&commit, assignment, dead, "x", &done, &err));
+    FIXTURE_REFUSED(f, "operator", "stale_fence", &done,
+                    sov_claim_renew(&commit, assignment, dead, 60, &who, &done, &err));
+    live = work_claim(f, assignment, "operator");
+    fences[0] = dead;
+    fences[1] = live + 1;
+    fences[2] = -1;
+    fences[3] = 0;
+    for (size_t i = 0; i < 4; i++) {
+        FIXTURE_REFUSED(f, "operator", "stale_fence", &done,
+                        sov_claim_renew(&commit, assignment, fences[i], 60, &who, &done, &err));
+        FIXTURE_REFUSED(f, "operator", "stale_fence", &done,
+                        sov_claim_release(&commit, assignment, fences[i], "x", &done, &err));
+    }
+}
+
+/* The wall under the operations: without any of their questions. */
+static void the_file_itself_refuses_a_dead_fence(void **state)
+{
+    struct fixture *f = *state;
+    int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
+    int64_t fence = work_claim(f, assignment, "operator");
+    struct sov_addition addition = {
+        .type = SOV_EVENT_CLAIM_RELEASED,
+        .stream = sov_stream_numbered(SOV_STREAM_ASSIGNMENT, assignment),
+        .data = sov_bytes_text("{\"reason\":\"x\"}"),
+    };
+    struct sov_done done;
+
+    addition.fence = fence - 1;
+    FIXTURE_REFUSED(f, "operator", "stale_fence", &done,
+                    sov_commit_lead(&commit, &addition, &done, &err));
+    addition.fence = fence;
+    FIXTURE_REFUSED(f, "operator", "stale_fence", &done,
+                    sov_commit_lead(&commit, &addition, &done, &err) &&
+                        sov_commit_lead(&commit, &addition, &done, &err));
+}
+
+static void only_the_holder_acts_under_its_fence(void **state)
+{
+    struct fixture *f = *state;
+    int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
+    int64_t fence = work_claim(f, assignment, "operator");
+    struct sov_who who = work_who();
+    struct sov_done done;
+
+    work_actor(f, "builder", "robot", "operator", NULL);
+    FIXTURE_REFUSED(f, "builder", "not_addressed", &done,
+                    sov_claim_renew(&commit, assignment, fence, 60, &who, &done, &err));
+    FIXTURE_REFUSED(f, "builder", "not_addressed", &done,
+                    sov_claim_release(&commit, assignment, fence, "x", &done, &err));
+}
+
+static void a_started_run_is_not_released(void **state)
+{
+    struct fixture *f = *state;
+    int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
+    int64_t fence = work_claim(f, assignment, "operator");
+    struct sov_done done;
+
+    FIXTURE_REFUSED(f, "operator", "reason_missing", &done,
+                    sov_claim_release(&commit, assignment, fence, "", &done, &err));
+    work_start(f, assignment, fence, "operator");
+    FIXTURE_REFUSED(f, "operator", "already_started", &done,
+                    sov_claim_release(&commit, assignment, fence, "x", &done, &err));
+}
+
+static struct sov_claim live_claim(struct fixture *f, int64_t assignment)
+{
+    struct sov_error outer = { 0 };
+    struct sov_claim claim;
+    bool found;
+
+    assert_true(sov_claim_find(f->ledger, assignment, 0, &f->arena, &claim, &found, &outer));
+    assert_true(found);
+    return claim;
+}
+
+static void an_expired_claim_frees_what_had_not_started(void **state)
+{
+    struct fixture *f = *state;
+    int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
+    struct sov_who who = work_who();
+    struct sov_claim claim;
+    struct sov_done done;
+    int64_t head;
+
+    work_claim(f, assignment, "operator");
+    claim = live_claim(f, assignment);
+    head = fixture_head(f);
+    FIXTURE_DO(f, NULL, &done, sov_claim_expire(&commit, &claim, "boot_clock", &who, &done, &err));
+    work_assert_events(f, head + 1, "claim.expired sow.returned");
+    assert_int_equal(work_see_assignment(f, assignment).state, SOV_ASSIGNMENT_CREATED);
+    assert_int_equal(work_see_sow(f, sow).state, SOV_SOW_ASSIGNED);
+    FIXTURE_REFUSED(f, NULL, "stale_fence", &done,
+                    sov_claim_expire(&commit, &claim, "boot_clock", &who, &done, &err));
+    work_claim(f, assignment, "operator");
+    fixture_assert_refold_equal(f);
+}
+
+/* What follows behind the expiry of a started run. */
+static bool lost(struct sov_commit *commit, const struct sov_claim *claim, int64_t sow,
+                 struct sov_error *err)
+{
+    struct sov_receipt draft = { .assignment = claim->assignment,
+                                 .attempt = 1,
+                                 .fence = claim->fence,
+                                 .message = "",
+                                 .usage = sov_bytes_text("{}"),
+                                 .status = SOV_RECEIPT_FAILED,
+                                 .category = "worker_lost",
+                                 .effects_unknown = true };
+    struct sov_sow_failure failure = { .assignment = claim->assignment, .why = "worker_lost" };
+
+    if (!sov_receipt_follow(commit, &draft, false, &failure.receipt, &failure.cause, err))
+        return false;
+    return sov_sow_follow_failed(commit, sow, &failure, err) &&
+           sov_assignment_follow_ended(commit, claim->assignment, SOV_ASSIGNMENT_FAILED,
+                                       failure.receipt, 0, failure.cause, err);
+}
+
+static void an_expired_claim_of_a_started_run_is_lost(void **state)
+{
+    struct fixture *f = *state;
+    int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
+    struct sov_who who = work_who();
+    struct sov_claim claim;
+    struct sov_done done;
+    int64_t head;
+
+    work_start(f, assignment, work_claim(f, assignment, "operator"), "operator");
+    claim = live_claim(f, assignment);
+    head = fixture_head(f);
+    FIXTURE_DO(f, NULL, &done,
+               sov_claim_expire(&commit, &claim, "other_boot", &who, &done, &err) &&
+                   lost(&commit, &claim, sow, &err));
+    work_assert_events(f, head + 1, "claim.expired receipt.recorded sow.failed assignment.failed");
+    assert_int_equal(work_see_assignment(f, assignment).state, SOV_ASSIGNMENT_FAILED);
+    assert_int_equal(work_see_sow(f, sow).state, SOV_SOW_FAILED);
+    FIXTURE_REFUSED(f, "master", "unknown_outcome", &done,
+                    sov_sow_retry(&commit, sow, "again", NULL, &done, &err));
+    fixture_assert_refold_equal(f);
+}
+
+static void claims_are_listed_by_fence(void **state)
+{
+    struct fixture *f = *state;
+    int64_t n = work_outcome(f), a = work_assign(f, work_sow(f, n), "operator"), b, fence;
+    struct sov_error outer = { 0 };
+    struct sov_claims list;
+    struct sov_done done;
+    int64_t live;
+
+    work_actor(f, "builder", "robot", "operator", NULL);
+    b = work_assign(f, work_sow(f, n), "builder");
+    fence = work_claim(f, a, "operator");
+    FIXTURE_DO(f, "operator", &done, sov_claim_release(&commit, a, fence, "x", &done, &err));
+    work_claim(f, b, "builder");
+    work_claim(f, a, "operator");
+    assert_true(sov_claim_list(f->ledger, 0, false, &f->arena, &list, &outer));
+    assert_int_equal(list.count, 3);
+    assert_true(list.at[0].fence < list.at[1].fence && list.at[1].fence < list.at[2].fence);
+    assert_int_equal(list.at[0].end_seq, done.seq);
+    assert_true(sov_claim_list(f->ledger, 0, true, &f->arena, &list, &outer));
+    assert_int_equal(list.count, 2);
+    assert_int_equal(list.at[0].assignment, b);
+    assert_true(sov_claim_list(f->ledger, a, false, &f->arena, &list, &outer));
+    assert_int_equal(list.count, 2);
+    assert_int_equal(list.at[1].attempt, 2);
+    assert_true(sov_claim_count_live(f->ledger, "operator", &live, &outer));
+    assert_int_equal(live, 1);
+}
+
+enum { RIVALS = 8 };
+
+/* One process of many that claim the same assignment: 0 it won, 1 it found it held. */
+static int rival(const struct fixture *f, int64_t assignment)
+{
+    struct sov_act act = fixture_act("operator");
+    struct sov_commit commit = { 0 };
+    struct sov_error err = { 0 };
+    struct sov_who who = work_who();
+    struct sov_ledger *ledger;
+    struct sov_done done;
+    int64_t fence, seq;
+    bool won;
+
+    if (!sov_ledger_open(&f->places, SOV_LEDGER_WRITE, &f->seams, 20000, &ledger, &err)) return 2;
+    if (!sov_commit_begin(&commit, ledger, &act, &err)) return 3;
+    won = sov_claim_acquire(&commit, assignment, 0, &who, &fence, &done, &err) &&
+          sov_commit_finish(&commit, &seq, &err);
+    sov_commit_end(&commit);
+    sov_ledger_close(ledger);
+    return won ? 0 : strcmp(err.code, "claim_held") == 0 ? 1 : 4;
+}
+
+static void many_processes_claim_and_one_gets_it(void **state)
+{
+    struct fixture *f = *state;
+    int64_t assignment = work_assign(f, work_sow(f, work_outcome(f)), "operator");
+    pid_t pids[RIVALS];
+    int won = 0;
+
+    sov_ledger_close(f->ledger);
+    f->ledger = NULL;
+    fflush(NULL);
+    for (int i = 0; i < RIVALS; i++) {
+        pids[i] = fork();
+        if (pids[i] == 0) _exit(rival(f, assignment));
+        assert_true(pids[i] > 0);
+    }
+    for (int i = 0; i < RIVALS; i++) {
+        int status;
+
+        assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) <= 1);
+        won += WEXITSTATUS(status) == 0;
+    }
+    assert_int_equal(won, 1);
+    fixture_reopen(f);
+    assert_int_equal(live_claim(f, assignment).attempt, 1);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, work_setup, work_teardown)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(a_claim_gives_a_fence_and_starts_the_sow),
+        T(a_claim_is_refused_in_order),
+        T(attempts_come_to_an_end),
+        T(a_renewal_moves_the_deadline_and_no_more),
+        T(a_fence_that_is_not_live_does_nothing),
+        T(the_file_itself_refuses_a_dead_fence),
+        T(only_the_holder_acts_under_its_fence),
+        T(a_started_run_is_not_released),
+        T(an_expired_claim_frees_what_had_not_started),
+        T(an_expired_claim_of_a_started_run_is_lost),
+        T(claims_are_listed_by_fence),
+        T(many_processes_claim_and_one_gets_it),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
