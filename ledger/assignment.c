@@ -68,8 +68,10 @@ bool sov_assignment_list(const struct sov_ledger *ledger, int64_t sow, struct so
     size_t count = 0;
     bool found;
 
-    if (!sov_stmt_open(&stmt, ledger->state, assignment_list_sql, err)) return false;
-    sov_bind_int(&stmt, 1, sow);
+    if (!sov_stmt_open(&stmt, ledger->state, sow ? assignment_list_sow_sql : assignment_list_sql,
+                       err))
+        return false;
+    if (sow) sov_bind_int(&stmt, 1, sow);
     for (;;) {
         if (!sov_stmt_row(&stmt, &found, err)) return false;
         if (!found) break;

@@ -135,6 +135,19 @@ bool sov_blob_find(const struct sov_ledger *ledger, const struct sov_hash *diges
     return true;
 }
 
+bool sov_blob_erased(const struct sov_ledger *ledger, const struct sov_hash *digest,
+                     int64_t *seq_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    bool found;
+
+    if (!sov_stmt_open(&stmt, ledger->state, erasure_find_sql, err)) return false;
+    sov_bind_blob(&stmt, 1, sov_hash_bytes(digest));
+    if (!sov_stmt_row(&stmt, &found, err)) return false;
+    *seq_out = found ? sov_column_int(&stmt, 0) : 0;
+    return true;
+}
+
 bool sov_blob_fold(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };

@@ -29,6 +29,9 @@ SOV_MUST_USE bool sov_blob_ref_read(struct sov_value value, struct sov_arena *ar
 SOV_MUST_USE bool sov_blob_find(const struct sov_ledger *ledger, const struct sov_hash *digest,
                                 struct sov_arena *arena, struct sov_blob *blob_out,
                                 bool *found_out, struct sov_error *err);
+/* Whether this state says that it was erased: *seq_out, 0 if not. */
+SOV_MUST_USE bool sov_blob_erased(const struct sov_ledger *ledger, const struct sov_hash *digest,
+                                  int64_t *seq_out, struct sov_error *err);
 SOV_MUST_USE bool sov_blob_erase(struct sov_commit *commit, const struct sov_hash *digest,
                                  const char *reason, struct sov_done *done_out,
                                  struct sov_error *err);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "ledger/actor.h"
-#include "ledger/key_row.h"
 #include "ledger/keyfile.h"
 #include "ledger/log.h"
 #include "ledger/sign.h"

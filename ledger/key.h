@@ -26,6 +26,11 @@ SOV_MUST_USE bool sov_key_list(const struct sov_ledger *ledger, const char *acto
                                struct sov_arena *arena, struct sov_actor_keys *keys_out,
                                struct sov_error *err);
 
+/* One by its id. */
+SOV_MUST_USE bool sov_key_find(const struct sov_ledger *ledger, const char *id,
+                               struct sov_arena *arena, struct sov_actor_key *key_out,
+                               bool *found_out, struct sov_error *err);
+
 struct sov_signed_by {
     char key[SOV_KEY_ID_SIZE + 1];
     struct sov_hash statement;

@@ -5,7 +5,6 @@
 
 #include "ledger/key.h"
 #include "ledger/key.sql.h"
-#include "ledger/key_row.h"
 #include "ledger/log.h"
 
 void sov_key_id(const struct sov_public_key *key, char id_out[SOV_KEY_ID_SIZE + 1])

@@ -129,24 +129,46 @@ bool sov_receipt_get(const struct sov_ledger *ledger, int64_t n, struct sov_aren
     return found || sov_refuse_absent(err, SOV_STREAM_RECEIPT, n);
 }
 
-bool sov_receipt_list(const struct sov_ledger *ledger, int64_t assignment, struct sov_arena *arena,
+static bool rows_read(struct sov_stmt *stmt, struct sov_arena *arena,
                       struct sov_receipts *receipts_out, struct sov_error *err)
 {
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     struct sov_receipt *rows = NULL;
     size_t count = 0;
     bool found;
 
-    if (!sov_stmt_open(&stmt, ledger->state, receipt_list_sql, err)) return false;
-    sov_bind_int(&stmt, 1, assignment);
     for (;;) {
-        if (!sov_stmt_row(&stmt, &found, err)) return false;
+        if (!sov_stmt_row(stmt, &found, err)) return false;
         if (!found) break;
         rows = sov_rows_room(arena, rows, count, sizeof *rows);
-        row_read(&stmt, arena, &rows[count++]);
+        row_read(stmt, arena, &rows[count++]);
     }
     *receipts_out = (struct sov_receipts){ rows, count };
     return true;
+}
+
+bool sov_receipt_list(const struct sov_ledger *ledger, int64_t assignment, struct sov_arena *arena,
+                      struct sov_receipts *receipts_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+
+    if (!sov_stmt_open(&stmt, ledger->state,
+                       assignment ? receipt_list_assignment_sql : receipt_list_sql, err))
+        return false;
+    if (assignment) sov_bind_int(&stmt, 1, assignment);
+    return rows_read(&stmt, arena, receipts_out, err);
+}
+
+bool sov_receipt_holding(const struct sov_ledger *ledger, const struct sov_hash *digest,
+                         struct sov_arena *arena, struct sov_receipts *receipts_out,
+                         struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    char member[SOV_HEX_HASH + 16] = "\"digest\":\"";
+
+    sov_hex(sov_hash_bytes(digest), member + strlen(member));
+    if (!sov_stmt_open(&stmt, ledger->state, receipt_list_holding_sql, err)) return false;
+    sov_bind_text(&stmt, 1, sov_bytes_text(member));
+    return rows_read(&stmt, arena, receipts_out, err);
 }
 
 bool sov_receipt_of(const struct sov_ledger *ledger, int64_t assignment, int64_t fence,

@@ -58,6 +58,10 @@ SOV_MUST_USE bool sov_receipt_get(const struct sov_ledger *ledger, int64_t n,
 SOV_MUST_USE bool sov_receipt_list(const struct sov_ledger *ledger, int64_t assignment,
                                    struct sov_arena *arena, struct sov_receipts *receipts_out,
                                    struct sov_error *err);
+/* Those that bind a deliverable of this digest, by number. Looks at every receipt. */
+SOV_MUST_USE bool sov_receipt_holding(const struct sov_ledger *ledger,
+                                      const struct sov_hash *digest, struct sov_arena *arena,
+                                      struct sov_receipts *receipts_out, struct sov_error *err);
 /* The one of an attempt, by its fence. */
 SOV_MUST_USE bool sov_receipt_of(const struct sov_ledger *ledger, int64_t assignment, int64_t fence,
                                  struct sov_arena *arena, struct sov_receipt *receipt_out,

@@ -11,7 +11,17 @@ FROM state_receipt WHERE assignment = $1 AND fence = $2;
 -- name: receipt_list :many
 SELECT n, assignment, attempt, fence, status, category, message, report_digest, provider, usage,
     deliverables, effects, effects_unknown, boundary, hash, seq
-FROM state_receipt WHERE $1 = 0 OR assignment = $1 ORDER BY n;
+FROM state_receipt ORDER BY n;
+
+-- name: receipt_list_assignment :many
+SELECT n, assignment, attempt, fence, status, category, message, report_digest, provider, usage,
+    deliverables, effects, effects_unknown, boundary, hash, seq
+FROM state_receipt WHERE assignment = $1 ORDER BY n;
+
+-- name: receipt_list_holding :many
+SELECT n, assignment, attempt, fence, status, category, message, report_digest, provider, usage,
+    deliverables, effects, effects_unknown, boundary, hash, seq
+FROM state_receipt WHERE instr(deliverables, $1) > 0 ORDER BY n;
 
 -- name: receipt_twice :one
 SELECT n FROM state_receipt WHERE assignment = $1 AND (attempt = $2 OR fence = $3);

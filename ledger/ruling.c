@@ -39,25 +39,43 @@ bool sov_ruling_find(const struct sov_ledger *ledger, int64_t n, struct sov_aren
     return true;
 }
 
-bool sov_ruling_list(const struct sov_ledger *ledger, const char *applies_to,
-                     struct sov_arena *arena, struct sov_rulings *list_out, struct sov_error *err)
+static bool rows_read(struct sov_stmt *stmt, struct sov_arena *arena, struct sov_rulings *list_out,
+                      struct sov_error *err)
 {
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     struct sov_ruling *rows = NULL;
     size_t count = 0, room = 0;
     bool found;
 
-    if (!sov_stmt_open(&stmt, ledger->state, applies_to ? ruling_on_sql : ruling_all_sql, err))
-        return false;
-    if (applies_to) sov_bind_text(&stmt, 1, sov_bytes_text(applies_to));
     for (;;) {
-        if (!sov_stmt_row(&stmt, &found, err)) return false;
+        if (!sov_stmt_row(stmt, &found, err)) return false;
         if (!found) break;
         rows = sov_rows_more(arena, rows, count, &room, sizeof *rows);
-        rows[count++] = row_read(&stmt, arena);
+        rows[count++] = row_read(stmt, arena);
     }
     *list_out = (struct sov_rulings){ rows, count };
     return true;
+}
+
+bool sov_ruling_list(const struct sov_ledger *ledger, const char *applies_to,
+                     struct sov_arena *arena, struct sov_rulings *list_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+
+    if (!sov_stmt_open(&stmt, ledger->state, applies_to ? ruling_on_sql : ruling_all_sql, err))
+        return false;
+    if (applies_to) sov_bind_text(&stmt, 1, sov_bytes_text(applies_to));
+    return rows_read(&stmt, arena, list_out, err);
+}
+
+bool sov_ruling_of_receipt(const struct sov_ledger *ledger, int64_t receipt,
+                           struct sov_arena *arena, struct sov_rulings *list_out,
+                           struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+
+    if (!sov_stmt_open(&stmt, ledger->state, ruling_for_sql, err)) return false;
+    sov_bind_int(&stmt, 1, receipt);
+    return rows_read(&stmt, arena, list_out, err);
 }
 
 bool sov_ruling_in_force(const struct sov_ledger *ledger, const char *effect,

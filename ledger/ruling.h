@@ -34,6 +34,10 @@ SOV_MUST_USE bool sov_ruling_find(const struct sov_ledger *ledger, int64_t n,
 SOV_MUST_USE bool sov_ruling_list(const struct sov_ledger *ledger, const char *applies_to,
                                   struct sov_arena *arena, struct sov_rulings *list_out,
                                   struct sov_error *err);
+/* Those that name a receipt, oldest first; revoked ones too. */
+SOV_MUST_USE bool sov_ruling_of_receipt(const struct sov_ledger *ledger, int64_t receipt,
+                                        struct sov_arena *arena, struct sov_rulings *list_out,
+                                        struct sov_error *err);
 /* The newest unrevoked ruling of this effect on a stream; for a waiver the receipt counts and
  * `applies_to` is NULL. *n_out 0: there is none. */
 SOV_MUST_USE bool sov_ruling_in_force(const struct sov_ledger *ledger, const char *effect,

@@ -13,6 +13,11 @@ SELECT n, question, decision, rationale, applies_to, effect, receipt, ruler, key
     signature, seq, revoked_seq, revoked_by
 FROM state_ruling WHERE applies_to = $1 ORDER BY n;
 
+-- name: ruling_for :many
+SELECT n, question, decision, rationale, applies_to, effect, receipt, ruler, key, statement,
+    signature, seq, revoked_seq, revoked_by
+FROM state_ruling WHERE receipt = $1 ORDER BY n;
+
 -- name: ruling_in_force_on :one
 SELECT n FROM state_ruling
 WHERE applies_to = $1 AND effect = $2 AND revoked_seq IS NULL ORDER BY n DESC LIMIT 1;

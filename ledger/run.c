@@ -50,8 +50,9 @@ bool sov_run_list(const struct sov_ledger *ledger, int64_t assignment, struct so
     size_t count = 0;
     bool found;
 
-    if (!sov_stmt_open(&stmt, ledger->state, run_list_sql, err)) return false;
-    sov_bind_int(&stmt, 1, assignment);
+    if (!sov_stmt_open(&stmt, ledger->state, assignment ? run_list_of_sql : run_list_sql, err))
+        return false;
+    if (assignment) sov_bind_int(&stmt, 1, assignment);
     for (;;) {
         if (!sov_stmt_row(&stmt, &found, err)) return false;
         if (!found) break;
@@ -105,8 +106,9 @@ bool sov_stale_list(const struct sov_ledger *ledger, int64_t assignment, struct 
     size_t count = 0;
     bool found;
 
-    if (!sov_stmt_open(&stmt, ledger->state, stale_list_sql, err)) return false;
-    sov_bind_int(&stmt, 1, assignment);
+    if (!sov_stmt_open(&stmt, ledger->state, assignment ? stale_list_of_sql : stale_list_sql, err))
+        return false;
+    if (assignment) sov_bind_int(&stmt, 1, assignment);
     for (;;) {
         if (!sov_stmt_row(&stmt, &found, err)) return false;
         if (!found) break;
@@ -125,8 +127,10 @@ bool sov_refused_list(const struct sov_ledger *ledger, int64_t assignment, struc
     size_t count = 0;
     bool found;
 
-    if (!sov_stmt_open(&stmt, ledger->state, refused_list_sql, err)) return false;
-    sov_bind_int(&stmt, 1, assignment);
+    if (!sov_stmt_open(&stmt, ledger->state, assignment ? refused_list_of_sql : refused_list_sql,
+                       err))
+        return false;
+    if (assignment) sov_bind_int(&stmt, 1, assignment);
     for (;;) {
         if (!sov_stmt_row(&stmt, &found, err)) return false;
         if (!found) break;

@@ -4,7 +4,11 @@ FROM state_run WHERE assignment = $1 AND fence = $2;
 
 -- name: run_list :many
 SELECT assignment, fence, provider, adapter, version, start_seq, started, finish_seq, finished
-FROM state_run WHERE $1 = 0 OR assignment = $1 ORDER BY fence;
+FROM state_run ORDER BY fence;
+
+-- name: run_list_of :many
+SELECT assignment, fence, provider, adapter, version, start_seq, started, finish_seq, finished
+FROM state_run WHERE assignment = $1 ORDER BY fence;
 
 -- name: run_count :one
 SELECT count(*) FROM state_run WHERE provider = $1 AND start_seq > $2;
@@ -30,7 +34,11 @@ SELECT state FROM state_assignment WHERE n = $1;
 
 -- name: stale_list :many
 SELECT seq, assignment, fence, live_fence, report, why FROM state_stale
-WHERE $1 = 0 OR assignment = $1 ORDER BY seq;
+ORDER BY seq;
+
+-- name: stale_list_of :many
+SELECT seq, assignment, fence, live_fence, report, why FROM state_stale
+WHERE assignment = $1 ORDER BY seq;
 
 -- name: stale_insert :run
 INSERT INTO state_stale (seq, assignment, fence, live_fence, report, why)
@@ -38,7 +46,11 @@ VALUES ($1, $2, $3, $4, $5, $6);
 
 -- name: refused_list :many
 SELECT seq, assignment, fence, kind, subject, quantity, code FROM state_refused
-WHERE $1 = 0 OR assignment = $1 ORDER BY seq;
+ORDER BY seq;
+
+-- name: refused_list_of :many
+SELECT seq, assignment, fence, kind, subject, quantity, code FROM state_refused
+WHERE assignment = $1 ORDER BY seq;
 
 -- name: refused_insert :run
 INSERT INTO state_refused (seq, assignment, fence, kind, subject, quantity, code)

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ledger/key_row.h"
 #include "ledger/keyfile.h"
 #include "ledger/log.h"
 
