@@ -376,6 +376,24 @@ struct sov_bytes sov_column_blob(const struct sov_stmt *stmt, int n)
     return blob ? sov_bytes(blob, (size_t)sqlite3_column_bytes(made, n)) : sov_bytes("", 0);
 }
 
+int sov_column_count(const struct sov_stmt *stmt)
+{
+    return sqlite3_column_count(of(stmt));
+}
+
+struct sov_bytes sov_column_any(const struct sov_stmt *stmt, int n, int *class_out,
+                                int64_t *integer)
+{
+    sqlite3_stmt *made = of(stmt);
+
+    *class_out = sqlite3_column_type(made, n);
+    if (*class_out == SQLITE_INTEGER) {
+        *integer = sqlite3_column_int64(made, n);
+        return sov_bytes(integer, sizeof *integer);
+    }
+    return sov_column_blob(stmt, n);
+}
+
 bool sov_db_exec(struct sov_db *db, const char *sql, struct sov_error *err)
 {
     sqlite3_stmt *made = NULL;

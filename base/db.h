@@ -102,6 +102,11 @@ int64_t sov_column_int(const struct sov_stmt *stmt, int n); /* 0 for NULL */
 bool sov_column_is_null(const struct sov_stmt *stmt, int n);
 struct sov_bytes sov_column_text(const struct sov_stmt *stmt, int n); /* .data NULL for NULL */
 struct sov_bytes sov_column_blob(const struct sov_stmt *stmt, int n);
+/* Whatever it is, for comparisons: its storage class and its octets (an integer as 8 octets of the
+ * machine, into `integer`). Equal values have equal class and octets. */
+int sov_column_count(const struct sov_stmt *stmt);
+struct sov_bytes sov_column_any(const struct sov_stmt *stmt, int n, int *class_out,
+                                int64_t *integer);
 
 /* One statement without parameters or rows; for tests and the shell of the attack list. */
 SOV_MUST_USE bool sov_db_exec(struct sov_db *db, const char *sql, struct sov_error *err);

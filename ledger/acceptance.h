@@ -78,4 +78,8 @@ SOV_MUST_USE bool sov_acceptance_sign(struct sov_commit *commit,
                                       const struct sov_acceptance_prepared *prepared,
                                       const struct sov_signed_by *by, struct sov_done *done_out,
                                       bool *accepted_out, struct sov_error *err);
+/* What a signer signs of a case, under SOV_ACCEPT_TAG. */
+struct sov_bytes sov_acceptance_statement(const struct sov_ledger *ledger,
+                                          const struct sov_hash *case_digest, int64_t outcome,
+                                          int64_t term, struct sov_arena *arena);
 #endif

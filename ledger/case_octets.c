@@ -85,22 +85,30 @@ void sov_case_bind(struct sov_case_look *look, const struct sov_case *facts)
     look->digest = sov_sha256_parts(parts, 2);
 }
 
-struct sov_bytes sov_case_statement(const struct sov_case_look *look)
+struct sov_bytes sov_acceptance_statement(const struct sov_ledger *ledger,
+                                          const struct sov_hash *case_digest, int64_t outcome,
+                                          int64_t term, struct sov_arena *arena)
 {
     enum { ACCEPT_STATEMENT_MAX = 1024 };
     SOV_CLEANUP(sov_buf_release) struct sov_buf out = { 0 };
     struct sov_identity identity;
     struct sov_writer w;
 
-    sov_ledger_identity(look->ledger, &identity);
+    sov_ledger_identity(ledger, &identity);
     sov_buf_init(&out, ACCEPT_STATEMENT_MAX);
     sov_writer_init(&w, &out);
     sov_write_object(&w);
-    sov_put_hex(&w, "case_digest", sov_hash_bytes(&look->digest));
+    sov_put_hex(&w, "case_digest", sov_hash_bytes(case_digest));
     sov_put_text(&w, "decision", "accepted");
     sov_put_hex(&w, "ledger", sov_hash_bytes(&identity.id));
-    put_id(&w, "outcome", SOV_STREAM_OUTCOME, look->outcome.n);
-    sov_put_int(&w, "term", look->outcome.term);
+    put_id(&w, "outcome", SOV_STREAM_OUTCOME, outcome);
+    sov_put_int(&w, "term", term);
     sov_write_end(&w);
-    return sov_arena_bytes(look->arena, sov_buf_bytes(&out));
+    return sov_arena_bytes(arena, sov_buf_bytes(&out));
+}
+
+struct sov_bytes sov_case_statement(const struct sov_case_look *look)
+{
+    return sov_acceptance_statement(look->ledger, &look->digest, look->outcome.n,
+                                    look->outcome.term, look->arena);
 }

@@ -86,7 +86,7 @@ static bool policy(struct sov_commit *commit, const struct sov_secret *principal
 
     sov_buf_init(&statement, SOV_EVENT_SIZE_MAX);
     sov_policy_statement(commit->ledger, &digest, &statement);
-    sov_statement_seal(principal, "sov.adopt.v1", sov_buf_bytes(&statement), &by);
+    sov_statement_seal(principal, SOV_ADOPT_TAG, sov_buf_bytes(&statement), &by);
     addition.stream = sov_stream_named(SOV_STREAM_POLICY, sov_bytes_text("self"));
     w = sov_commit_writer(commit);
     sov_write_object(&w);

@@ -184,6 +184,11 @@ bool sov_ledger_hold(const struct sov_ledger *ledger, struct sov_txn *txn, struc
     return sov_txn_begin(txn, ledger->db, err);
 }
 
+struct sov_db *sov_ledger_file(const struct sov_ledger *ledger)
+{
+    return ledger->db;
+}
+
 struct sov_db *sov_ledger_tables(const struct sov_ledger *ledger)
 {
     return ledger->state;

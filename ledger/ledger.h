@@ -35,6 +35,7 @@
 #include "ledger/schema.h"       /* the schema as it was built */
 #include "ledger/sets.h"         /* the four sets of a term */
 #include "ledger/signal.h"       /* reports that the world changed */
+#include "ledger/signed.h"       /* statements, made again */
 #include "ledger/sow.h"          /* statements of work */
 #include "ledger/subject.h"      /* what outcomes are about, with facts */
 #include "ledger/supervise.h"    /* ending overdue claims */
@@ -126,6 +127,7 @@ SOV_MUST_USE bool sov_ledger_memory(const struct sov_ledger *ledger, int64_t siz
                                     struct sov_ledger **ledger_out, struct sov_error *err);
 SOV_MUST_USE bool sov_ledger_fold_event(struct sov_ledger *memory, const struct sov_event *event,
                                         struct sov_error *err);
-/* The derived tables, to be read and compared (verify/). */
+/* The derived and the canonical tables, to be read and compared (verify/). */
 struct sov_db *sov_ledger_tables(const struct sov_ledger *ledger);
+struct sov_db *sov_ledger_file(const struct sov_ledger *ledger);
 #endif

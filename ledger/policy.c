@@ -9,8 +9,6 @@
 #include "ledger/log.h"
 #include "ledger/policy.sql.h"
 
-static const char tag[] = "sov.adopt.v1";
-
 bool sov_policy_fold(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
@@ -179,8 +177,8 @@ bool sov_policy_adopt(struct sov_commit *commit, struct sov_bytes document, cons
     if (!governs(commit, policy, err)) return false;
     sov_buf_init(&statement, SOV_EVENT_SIZE_MAX);
     sov_policy_statement(commit->ledger, &digest, &statement);
-    if (!sov_statement_check(commit->ledger, commit->act.actor, tag, sov_buf_bytes(&statement), by,
-                             0, err))
+    if (!sov_statement_check(commit->ledger, commit->act.actor, SOV_ADOPT_TAG,
+                             sov_buf_bytes(&statement), by, 0, err))
         return false;
     if (!sov_commit_lead(commit, &addition, done_out, err)) return false;
     return sov_policy_load(commit->ledger, &commit->policy, err);

@@ -5,6 +5,7 @@
 #include "ledger/key.h"
 #include "policy/policy.h"
 
+#define SOV_ADOPT_TAG "sov.adopt.v1"
 struct sov_adoption {
     int64_t seq;
     struct sov_hash digest;

@@ -10,6 +10,7 @@
  */
 #include "base/child.h"
 #include "ledger/ledger.h"
+#include "providers/boundary.h" /* what changed in the repository meanwhile */
 
 /* ---- the port ---- */
 
@@ -126,6 +127,12 @@ SOV_MUST_USE bool sov_provider_probe(const struct sov_provider *provider, struct
                                      struct sov_capabilities *caps_out, struct sov_error *err);
 
 /* ---- one run ---- */
+/* Pages that this ledger published while the run went on, for the boundary; the caller knows. */
+struct sov_run_pages {
+    void *self;
+    bool (*list)(void *self, struct sov_arena *arena, const struct sov_boundary_page **pages_out,
+                 size_t *count_out, struct sov_error *err);
+};
 struct sov_run_options {
     const char *actor;                  /* who runs it: the assignment's own */
     const char *key;                    /* idempotency key of the claim; NULL: none */
@@ -140,10 +147,12 @@ struct sov_run_options {
     const char *top;             /* absolute: the folder that holds .sovereign */
     const char *credentials;     /* absolute: folder of credential files; NULL: none */
     const struct sov_seams *seams;
-    int64_t grace_ms; /* from TERM to KILL; 0: 5 s */
+    const struct sov_run_pages *pages; /* NULL: none */
+    int64_t grace_ms;                  /* from TERM to KILL; 0: 5 s */
 };
 struct sov_run_result {
     int64_t fence; /* 0: a dry one */
+    bool repeated; /* the idempotency key has been here: that run's answer, no event now */
     const char *provider, *adapter;
     bool experimental;
     int64_t claim_seq, start_seq, finish_seq;

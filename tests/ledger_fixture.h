@@ -11,14 +11,14 @@ struct fixture {
     char home[96], keys[96], repo[96];
     struct sov_places places;
     struct sov_seams seams;
-    struct sov_now now;  /* what the clock answers; the test moves it */
-    uint64_t chance;     /* state of the random source */
+    struct sov_now now; /* what the clock answers; the test moves it */
+    uint64_t chance;    /* state of the random source */
     struct sov_arena arena;
     struct sov_ledger *ledger; /* open for writing */
 };
 void fixture_open(struct fixture *f); /* asserts on any failure */
 void fixture_close(struct fixture *f);
-void fixture_reopen(struct fixture *f); /* closes and opens the handle */
+void fixture_reopen(struct fixture *f);           /* closes and opens the handle */
 void fixture_tick(struct fixture *f, int64_t ms); /* wall and boot clock go on together */
 
 /* Who acts, with nothing expected. */
@@ -52,7 +52,7 @@ void fixture_assert_refold_equal(struct fixture *f);
         struct sov_error err = { 0 };                                                              \
         struct sov_commit commit = { 0 };                                                          \
         struct sov_act act = fixture_act(who);                                                     \
-        struct sov_hash fixture_before = fixture_digest(f), fixture_after;                                         \
+        struct sov_hash fixture_before = fixture_digest(f), fixture_after;                         \
         int64_t fixture_seq = 0;                                                                   \
         bool fixture_ok = sov_commit_begin(&commit, (f)->ledger, &act, &err) && (operation) &&     \
                           sov_commit_finish(&commit, &fixture_seq, &err);                          \

@@ -253,18 +253,23 @@ static void a_statement_is_checked_against_actor_key_interval_and_words(void **s
     struct sov_signed_by by;
     struct sov_done done;
 
-    assert_true(sov_statement_sign(f->ledger, "sparring", NULL, "sov.review.v1", words, &by, &outer));
+    assert_true(
+        sov_statement_sign(f->ledger, "sparring", NULL, "sov.review.v1", words, &by, &outer));
     assert_true(sov_statement_check(f->ledger, "sparring", "sov.review.v1", words, &by, 0, &outer));
-    assert_false(sov_statement_check(f->ledger, "sparring", "sov.review.v1", others, &by, 0, &outer));
+    assert_false(
+        sov_statement_check(f->ledger, "sparring", "sov.review.v1", others, &by, 0, &outer));
     assert_string_equal(outer.code, "bad_signature");
-    assert_false(sov_statement_check(f->ledger, "sparring", "sov.accept.v1", words, &by, 0, &outer));
+    assert_false(
+        sov_statement_check(f->ledger, "sparring", "sov.accept.v1", words, &by, 0, &outer));
     assert_string_equal(outer.code, "bad_signature");
     assert_false(sov_statement_check(f->ledger, "master", "sov.review.v1", words, &by, 0, &outer));
     assert_string_equal(outer.code, "key_invalid");
     FIXTURE_DO(f, "sparring", &done, sov_key_rotate(&commit, "sparring", "x", &done, &err));
-    assert_false(sov_statement_check(f->ledger, "sparring", "sov.review.v1", words, &by, 0, &outer));
+    assert_false(
+        sov_statement_check(f->ledger, "sparring", "sov.review.v1", words, &by, 0, &outer));
     assert_string_equal(outer.code, "key_invalid");
-    assert_true(sov_statement_check(f->ledger, "sparring", "sov.review.v1", words, &by, 12, &outer));
+    assert_true(
+        sov_statement_check(f->ledger, "sparring", "sov.review.v1", words, &by, 12, &outer));
 }
 
 static void a_blob_is_kept_once_and_erased_only_behind_its_event(void **state)
@@ -277,11 +282,11 @@ static void a_blob_is_kept_once_and_erased_only_behind_its_event(void **state)
     struct sov_blob blob;
     bool found;
 
-    FIXTURE_DO(f, "principal", &done,
-               sov_blob_put(&commit, sov_bytes_text("hello"), "text/plain", false, &open, &err) &&
-                   sov_blob_put(&commit, sov_bytes_text("hello"), "text/plain", true, &secret,
-                                &err) &&
-                   sov_actor_register(&commit, &request, &done, &err));
+    FIXTURE_DO(
+        f, "principal", &done,
+        sov_blob_put(&commit, sov_bytes_text("hello"), "text/plain", false, &open, &err) &&
+            sov_blob_put(&commit, sov_bytes_text("hello"), "text/plain", true, &secret, &err) &&
+            sov_actor_register(&commit, &request, &done, &err));
     assert_memory_not_equal(&open.digest, &secret.digest, sizeof open.digest);
     assert_true(sov_blob_find(f->ledger, &secret.digest, &f->arena, &blob, &found, &outer));
     assert_true(found && blob.confidential && !blob.erased);

@@ -32,10 +32,10 @@ const char *sov_class_next(enum sov_class class);
 
 struct sov_finding {
     enum sov_class class;
-    const char *kind;  /* what exactly: "hash", "columns", "differs" */
-    int64_t seq;       /* 0: of no event */
-    const char *path;  /* under the repository; NULL: none */
-    int64_t line;      /* 0: none */
+    const char *kind;                       /* what exactly: "hash", "columns", "differs" */
+    int64_t seq;                            /* 0: of no event */
+    const char *path;                       /* under the repository; NULL: none */
+    int64_t line;                           /* 0: none */
     const char *message, *expected, *found; /* the last two may be NULL */
     char fingerprint[33];
 };
@@ -63,8 +63,13 @@ enum sov_step_id {
         SOV_STEP_COUNT
 };
 const char *sov_step_word(enum sov_step_id step);
-enum sov_step_result { SOV_STEP_NOT_RUN, SOV_STEP_PASSED, SOV_STEP_FAILED, SOV_STEP_UNABLE,
-                       SOV_STEP_NOT_ASKED };
+enum sov_step_result {
+    SOV_STEP_NOT_RUN,
+    SOV_STEP_PASSED,
+    SOV_STEP_FAILED,
+    SOV_STEP_UNABLE,
+    SOV_STEP_NOT_ASKED
+};
 const char *sov_step_result_word(enum sov_step_result result);
 struct sov_step {
     enum sov_step_result result;
@@ -96,7 +101,8 @@ struct sov_report {
     const char *identity; /* "as asked", "pinned", "trusted on first use" */
 };
 
-/* Adds a finding and marks the step failed. Texts are copied; `expected` and `found` may be NULL. */
+/* Adds a finding and marks the step failed. Texts are copied; `expected` and `found` may be NULL.
+ */
 void sov_report_add(struct sov_report *report, enum sov_step_id step,
                     const struct sov_finding *finding);
 /* A finding about an event, with a message. */

@@ -7,5 +7,26 @@
  *
  * This is the door. The parts that it opens:
  */
-#include "verify/checks.h" /* declared checks -> observations */
+#include "ledger/ledger.h"
+#include "verify/checks.h"   /* declared checks -> observations */
+#include "verify/findings.h" /* classes, findings, the report */
+
+struct sov_verify_options {
+    const struct sov_places *places;
+    const struct sov_seams *seams;
+    int64_t wait_ms;
+    const char *pins;                 /* folder of pins; NULL: none is looked at */
+    const struct sov_hash *ledger_id; /* the ledger must be this one; NULL: not asked */
+    bool no_anchor;                   /* UNANCHORED alone is success */
+    bool all_signatures;              /* every checkpoint's, not only the newest one's */
+    const struct sov_folder *tree;    /* top of the working tree; NULL: views are not asked */
+    bool fresh;                       /* a tree behind the head is DRIFT */
+    /* Called now and then; false cancels: `interrupted`. NULL: never. */
+    bool (*progress)(void *self, const char *phase, int64_t done, int64_t of);
+    void *self;
+};
+/* Findings are the report's, not errors: false only if it was cancelled. Texts live in the arena.
+ */
+SOV_MUST_USE bool sov_verify(const struct sov_verify_options *options, struct sov_arena *arena,
+                             struct sov_report *report_out, struct sov_error *err);
 #endif

@@ -1,0 +1,334 @@
+/* One run, step by step (providers.md 8). */
+#include <assert.h>
+#include <string.h>
+
+#include "providers/attempt.h"
+#include "providers/report.h"
+
+static const size_t arena_most = (size_t)768 << 20;
+
+void sov_attempt_events(struct sov_attempt *a, const struct sov_appended *newest)
+{
+    struct sov_appended *first = NULL, *last = NULL;
+
+    for (const struct sov_appended *e = newest; e; e = e->before) {
+        struct sov_appended *event = sov_arena_take(a->arena, sizeof *event);
+
+        *event = (struct sov_appended){ e->seq, e->type,
+                                        sov_arena_text(a->arena, sov_bytes_text(e->id)), NULL };
+        if (last) last->before = event;
+        if (!first) first = event;
+        last = event;
+    }
+    if (!first) return;
+    last->before = a->events;
+    a->events = first;
+}
+
+/* ---- 1: claim ---- */
+
+static bool claim(struct sov_attempt *a, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_commit_end) struct sov_commit commit = { 0 };
+    struct sov_act act = sov_attempt_act(a);
+    struct sov_done done;
+    struct sov_who who;
+    int64_t head;
+
+    act.key = a->options->key;
+    act.expect_seq = a->options->expect_seq;
+    act.expect_version = a->options->expect_version;
+    if (!sov_commit_begin(&commit, a->ledger, &act, err)) return false;
+    who = sov_who_now(&commit, a->process.pid, a->process.start);
+    if (!sov_claim_acquire(&commit, a->assignment.n, 0, &who, &a->fence, &done, err)) return false;
+    if (done.effect == SOV_NOOP) {
+        /* Another process came in between with the same key: the run is its. */
+        sov_error_set(err, SOV_CONFLICT, "claim_held", "%s is claimed, fence %lld", a->id,
+                      (long long)a->fence);
+        sov_error_ref(err, a->id);
+        return false;
+    }
+    a->ttl_s = commit.policy->ttl_attempt;
+    if (!sov_commit_finish(&commit, &head, err)) return false;
+    a->claim_seq = done.seq;
+    sov_attempt_events(a, commit.newest);
+    return true;
+}
+
+/* Nothing ran: the assignment is as before. The reason is the code that `err` keeps. */
+static bool give_back(struct sov_attempt *a, const struct sov_error *why)
+{
+    SOV_CLEANUP(sov_commit_end) struct sov_commit commit = { 0 };
+    struct sov_act act = sov_attempt_act(a);
+    struct sov_error err = { 0 };
+    struct sov_done done;
+    int64_t head;
+
+    /* If this fails too, the claim runs into its time and `sov supervise` returns it. */
+    return sov_commit_begin(&commit, a->ledger, &act, &err) &&
+           sov_claim_release(&commit, a->assignment.n, a->fence, why->code, &done, &err) &&
+           sov_commit_finish(&commit, &head, &err);
+}
+
+/* ---- 2: workspace, envelope, first snapshot ---- */
+
+static bool inputs_write(struct sov_attempt *a, struct sov_error *err)
+{
+    struct sov_workspace *ws = &a->workspace;
+
+    if (!sov_workspace_input(ws, "assignment.json", a->envelope, err) ||
+        !sov_workspace_input(ws, "prompt.md", sov_bytes_text(sov_prompt_text()), err) ||
+        !sov_workspace_input(ws, "schema.json", sov_report_schema(), err))
+        return false;
+    for (size_t i = 0; i < a->input_count; i++)
+        if (!sov_workspace_input(ws, a->inputs[i].said.path, a->inputs[i].content, err))
+            return false;
+    return true;
+}
+
+static bool snapshot(struct sov_attempt *a, struct sov_error *err)
+{
+    const struct sov_clock *clock = &a->options->seams->clock;
+    struct sov_now now;
+    const char *fault;
+
+    if (!clock->read(clock->self, &now, err)) return false;
+    a->before = sov_boundary_take(&a->top, now.wall.ms, NULL, &sov_boundary_usual);
+    fault = sov_boundary_fault(a->before);
+    if (!fault) return true;
+    return sov_fail(err, SOV_DENIED, "workspace_refusal",
+                    "the repository cannot be looked at before the run: %s", fault);
+}
+
+static bool prepare(struct sov_attempt *a, struct sov_error *err)
+{
+    struct sov_run_request request = {
+        .assignment = a->id,
+        .fence = a->fence,
+        .script = a->script,
+        .turn = a->turn,
+        .arena = a->arena,
+    };
+
+    if (!sov_attempt_envelope(a, a->fence, &a->envelope, err) ||
+        !sov_workspace_make(&a->workspace, &a->top, a->id, a->fence, err) || !inputs_write(a, err))
+        return false;
+    request.envelope = a->envelope;
+    if (!a->adapter->start(&a->provider, &request, &a->plan, &a->state, err)) return false;
+    sov_attempt_environment(a);
+    return snapshot(a, err);
+}
+
+/* ---- 3: intent ---- */
+
+static struct sov_probed probed_of(struct sov_attempt *a)
+{
+    struct sov_probed probed = {
+        .adapter = a->adapter->name,
+        .adapter_version = a->adapter->version,
+        .has_executable = a->caps.path != NULL,
+        .path = a->caps.path,
+        .digest = a->caps.digest,
+        .version_line = a->caps.version_line,
+    };
+    struct sov_buf proofs;
+    struct sov_writer w;
+
+    sov_buf_init(&proofs, 4096);
+    sov_writer_init(&w, &proofs);
+    sov_write_object(&w);
+    for (enum sov_capability c = 0; c < SOV_CAPABILITY_COUNT; c++)
+        sov_put_text(&w, sov_capability_word(c), sov_proof_word(a->caps.proof[c]));
+    sov_write_end(&w);
+    probed.proofs = sov_arena_bytes(a->arena, sov_buf_bytes(&proofs));
+    sov_buf_release(&proofs);
+    return probed;
+}
+
+/* What L0 is, plane by plane (providers.md 7). */
+static const struct sov_word planes_l0[] = {
+    { "credential", "partial: environment and descriptors" },
+    { "filesystem", "detected: by a snapshot before and after" },
+    { "network", "open" },
+    { "process", "partial: group, subreaper, sweep" },
+    { "tool", "open" },
+};
+
+static struct sov_run_start start_of(const struct sov_attempt *a, const struct sov_number *limits,
+                                     size_t limit_count)
+{
+    bool is_child = a->adapter->transport == SOV_CHILD;
+
+    return (struct sov_run_start){
+        .assignment = a->assignment.n,
+        .fence = a->fence,
+        .provider = a->provider.name,
+        .adapter = a->adapter->name,
+        .adapter_version = a->adapter->version,
+        .argv = a->plan.argv,
+        .environment = a->names,
+        .credentials = a->provider.credentials,
+        .egress = a->provider.confidential ? "confidential" : "public",
+        .envelope = sov_sha256(a->envelope),
+        .schema = sov_sha256(sov_report_schema()),
+        .stdin_digest = sov_sha256(a->plan.stdin_octets),
+        .executable = a->caps.path ? &a->caps.digest : NULL,
+        .limits = limits,
+        .limit_count = limit_count,
+        .local = a->local,
+        .model = a->provider.model,
+        .sandbox = is_child ? "L0" : "none",
+        .planes = planes_l0,
+        .plane_count = is_child ? sizeof planes_l0 / sizeof *planes_l0 : 0,
+        .has_root = true,
+        .device = a->workspace.device,
+        .inode = a->workspace.inode,
+    };
+}
+
+static bool intend(struct sov_attempt *a, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_commit_end) struct sov_commit commit = { 0 };
+    const struct sov_number limits[] = {
+        { "file_bytes", a->limits.file_bytes },     { "files", a->limits.files },
+        { "idle_ms", a->limits.idle_ms },           { "report_bytes", a->limits.report_bytes },
+        { "stdout_bytes", a->limits.stdout_bytes }, { "wall_ms", a->limits.wall_ms },
+    };
+    struct sov_run_start start = start_of(a, limits, sizeof limits / sizeof *limits);
+    struct sov_hash before = sov_boundary_digest(a->before);
+    struct sov_probed probed = probed_of(a);
+    struct sov_act act = sov_attempt_act(a);
+    struct sov_done done;
+    int64_t head;
+
+    start.snapshot = &before;
+    if (a->registered) start.probe = &probed;
+    if (!sov_commit_begin(&commit, a->ledger, &act, err) ||
+        !sov_run_start(&commit, &start, &done, err) || !sov_commit_finish(&commit, &head, err))
+        return false;
+    a->start_seq = done.seq;
+    sov_attempt_events(a, commit.newest);
+    return true;
+}
+
+static bool is_told_to_stop(struct sov_error *err)
+{
+    if (!sov_signals_seen()) return false;
+    sov_error_set(err, SOV_INTERRUPTED, "interrupted", "told to stop before anything ran");
+    return true;
+}
+
+/* ---- an idempotent repeat ---- */
+
+static bool repeat(struct sov_attempt *a, struct sov_run_result *result, struct sov_error *err)
+{
+    struct sov_receipt receipt;
+    struct sov_run run;
+    bool found;
+
+    if (!sov_receipt_of(a->ledger, a->assignment.n, a->fence, a->arena, &receipt, &found, err))
+        return false;
+    if (!found) {
+        sov_error_set(err, SOV_CONFLICT, "claim_held", "%s was claimed with this key, fence %lld",
+                      a->id, (long long)a->fence);
+        sov_error_ref(err, a->id);
+        return false;
+    }
+    if (!sov_run_find(a->ledger, a->assignment.n, a->fence, a->arena, &run, &found, err))
+        return false;
+    assert(found && receipt.effect_count <= sizeof result->end.effects / sizeof(int64_t));
+    result->repeated = true;
+    result->start_seq = run.start_seq;
+    result->finish_seq = run.finish_seq;
+    result->provider = run.provider;
+    result->adapter = run.adapter;
+    result->message = receipt.message;
+    result->boundary_violated = receipt.boundary.violated;
+    result->end = (struct sov_run_end){ .receipt = receipt.n,
+                                        .status = receipt.status,
+                                        .category = receipt.category,
+                                        .effect_count = receipt.effect_count };
+    if (receipt.effect_count)
+        memcpy(result->end.effects, receipt.effects, receipt.effect_count * sizeof(int64_t));
+    return true;
+}
+
+/* ---- all of it ---- */
+
+static bool walk(struct sov_attempt *a, struct sov_run_result *result, struct sov_error *err)
+{
+    bool again;
+
+    if (!sov_process_self(&a->process, err) || !sov_attempt_preflight(a, &again, err)) return false;
+    if (again) return repeat(a, result, err);
+    result->provider = a->provider.name;
+    result->adapter = a->adapter->name;
+    result->experimental = a->adapter->experimental;
+    if (a->options->dry) return true;
+    if (is_told_to_stop(err) || !claim(a, err)) return false;
+    if (!prepare(a, err) || is_told_to_stop(err) || !intend(a, err)) {
+        (void)give_back(a, err);
+        return false;
+    }
+    sov_attempt_execute(a);
+    return sov_attempt_conclude(a, result, err);
+}
+
+static void end(struct sov_attempt *a)
+{
+    sov_attempt_forget(a);
+    if (a->state) a->adapter->release(a->state);
+    sov_boundary_close(a->before);
+    sov_workspace_close(&a->workspace);
+    sov_folder_close(&a->top);
+    sov_buf_release(&a->stdout_buf);
+    sov_buf_release(&a->stderr_buf);
+}
+
+static const char *keep(struct sov_arena *arena, const char *text)
+{
+    return text ? sov_arena_text(arena, sov_bytes_text(text)) : NULL;
+}
+
+/* Out of the run's own memory into the caller's. */
+static void hand_over(const struct sov_attempt *a, struct sov_arena *arena,
+                      struct sov_run_result *result)
+{
+    struct sov_attempt copy = { .arena = arena };
+    const char **seen = sov_arena_array(arena, result->credential_seen.count + 1, sizeof *seen);
+
+    sov_attempt_events(&copy, a->events);
+    result->newest = copy.events;
+    result->fence = a->fence;
+    result->claim_seq = a->claim_seq;
+    if (a->start_seq) result->start_seq = a->start_seq;
+    result->provider = keep(arena, result->provider);
+    result->adapter = keep(arena, result->adapter);
+    result->message = keep(arena, result->message);
+    result->end.category = keep(arena, result->end.category);
+    result->end.code = keep(arena, result->end.code);
+    for (size_t i = 0; i < result->credential_seen.count; i++)
+        seen[i] = keep(arena, result->credential_seen.at[i]);
+    result->credential_seen.at = seen;
+}
+
+bool sov_run(struct sov_ledger *ledger, const struct sov_run_options *options,
+             struct sov_arena *arena, struct sov_run_result *result_out, struct sov_error *err)
+{
+    struct sov_arena own;
+    struct sov_run_result result = { 0 };
+    struct sov_attempt a = { .ledger = ledger, .options = options, .arena = &own };
+    bool ok;
+
+    assert(options->actor && options->top && options->seams);
+    sov_signals_watch();
+    sov_arena_init(&own, arena_most);
+    ok = walk(&a, &result, err);
+    end(&a);
+    if (ok) {
+        hand_over(&a, arena, &result);
+        *result_out = result;
+    }
+    sov_arena_release(&own);
+    return ok;
+}

@@ -1,0 +1,109 @@
+/* One pass over the events by seq: gap, spelling, columns, hash, registry, and what else each event
+ * must obey. Each difference is a finding; the pass goes on. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "verify/judge.h"
+
+static void columns_equal(struct sov_judge *judge, const struct sov_stored *row,
+                          const struct sov_event *event)
+{
+    char resource[64] = "";
+    int64_t assignment = event->fence ? sov_event_resource(event) : 0;
+
+    if (assignment)
+        snprintf(resource, sizeof resource, "assignment/ASG-%lld", (long long)assignment);
+    if (row->fence == event->fence &&
+        (event->fence ? sov_bytes_is(row->resource, resource) : row->resource.data == NULL))
+        return;
+    sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "columns", row->seq,
+                     "resource and fence beside event %lld are not what its octets say",
+                     (long long)row->seq);
+}
+
+static bool judge_event(struct sov_judge *judge, const struct sov_stored *row,
+                        const struct sov_event *event, struct sov_error *err)
+{
+    if (event->seq != row->seq)
+        sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "seq", row->seq,
+                         "the octets at %lld say seq %lld", (long long)row->seq,
+                         (long long)event->seq);
+    columns_equal(judge, row, event);
+    if (event->at.ms < judge->at.ms)
+        sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "time", row->seq,
+                         "event %lld is dated before the one before it", (long long)row->seq);
+    judge->at = event->at;
+    sov_fences_event(judge, event);
+    return sov_batch_event(judge, event, err) && sov_roster_event(judge, event, err) &&
+           sov_judge_signature(judge, event, err);
+}
+
+static bool fold(struct sov_judge *judge, struct sov_ledger *slice, int64_t slice_last,
+                 const struct sov_event *event, struct sov_error *err)
+{
+    if (!slice || !sov_in_slice(&event->stream, 1, slice_last)) return true;
+    if (sov_ledger_fold_event(slice, event, err)) return true;
+    if (err->exit != SOV_INTEGRITY) return false;
+    sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "fold", event->seq,
+                     "event %lld cannot be folded: %s", (long long)event->seq, err->what);
+    return true;
+}
+
+static bool judge_row(struct sov_judge *judge, const struct sov_stored *row,
+                      struct sov_ledger *slice, int64_t slice_last, struct sov_error *err)
+{
+    struct sov_hash hash = sov_leaf_hash(row->octets);
+    struct sov_event event;
+
+    sov_range_append(&judge->range, &hash);
+    if (!sov_bytes_equal(row->hash, sov_hash_bytes(&hash)))
+        sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "hash", row->seq,
+                         "the hash beside event %lld is not that of its octets",
+                         (long long)row->seq);
+    if (!sov_event_decode(row->octets, &event, err)) {
+        sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "octets", row->seq,
+                         "event %lld: %s", (long long)row->seq, err->what);
+        return true;
+    }
+    return judge_event(judge, row, &event, err) && fold(judge, slice, slice_last, &event, err);
+}
+
+static bool interrupted(struct sov_judge *judge, int64_t seq)
+{
+    const struct sov_verify_options *options = judge->options;
+
+    return seq % 1024 == 0 && options->progress &&
+           !options->progress(options->self, "events", seq, judge->head);
+}
+
+bool sov_judge_chain(struct sov_judge *judge, struct sov_ledger *slice, int64_t slice_last,
+                     struct sov_error *err)
+{
+    SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
+    int64_t expected = 1;
+    struct sov_stored row;
+    bool found;
+
+    sov_log_begin(&cursor, judge->ledger, 1, judge->head);
+    for (;;) {
+        struct sov_arena_mark mark = sov_arena_mark(&judge->scratch);
+
+        if (!sov_log_next(&cursor, &row, &found, err)) return false;
+        if (!found) break;
+        if (row.seq != expected)
+            sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "gap", expected,
+                             "event %lld is missing", (long long)expected);
+        expected = row.seq + 1;
+        if (interrupted(judge, row.seq))
+            return sov_fail(err, SOV_INTERRUPTED, "interrupted", "stopped at event %lld",
+                            (long long)row.seq);
+        if (!judge_row(judge, &row, slice, slice_last, err)) return false;
+        if (!sov_judge_tree(judge, row.seq, err)) return false;
+        sov_arena_rewind(&judge->scratch, mark);
+    }
+    sov_report_ran(judge->report, SOV_STEP_CHAIN, expected - 1);
+    for (enum sov_step_id step = SOV_STEP_REGISTRY; step <= SOV_STEP_SIGNATURES; step++)
+        sov_report_ran(judge->report, step, 0);
+    return true;
+}

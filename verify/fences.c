@@ -1,0 +1,91 @@
+/* Which claim is live at each event, from the claim events alone: no stored claim is asked. */
+#include <assert.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "verify/judge.h"
+
+static size_t slot(const struct sov_fences *fences, int64_t assignment)
+{
+    size_t at = (size_t)((uint64_t)assignment * UINT64_C(0x9e3779b97f4a7c15)) & (fences->room - 1);
+
+    while (fences->assignment[at] && fences->assignment[at] != assignment)
+        at = (at + 1) & (fences->room - 1);
+    return at;
+}
+
+static void grow(struct sov_fences *fences)
+{
+    struct sov_fences more = { .room = fences->room ? fences->room * 2 : 256,
+                               .used = fences->used };
+
+    more.assignment = sov_alloc_array(more.room, sizeof *more.assignment);
+    more.fence = sov_alloc_array(more.room, sizeof *more.fence);
+    for (size_t i = 0; i < fences->room; i++) {
+        size_t at;
+
+        if (!fences->assignment[i]) continue;
+        at = slot(&more, fences->assignment[i]);
+        more.assignment[at] = fences->assignment[i];
+        more.fence[at] = fences->fence[i];
+    }
+    sov_fences_release(fences);
+    *fences = more;
+}
+
+void sov_fences_release(struct sov_fences *fences)
+{
+    sov_free(fences->assignment);
+    sov_free(fences->fence);
+    *fences = (struct sov_fences){ 0 };
+}
+
+static int64_t *live(struct sov_fences *fences, int64_t assignment)
+{
+    size_t at;
+
+    if (fences->used * 2 >= fences->room) grow(fences);
+    at = slot(fences, assignment);
+    if (!fences->assignment[at]) {
+        fences->assignment[at] = assignment;
+        fences->used++;
+    }
+    return &fences->fence[at];
+}
+
+static bool ends_claim(enum sov_event_type type)
+{
+    return type == SOV_EVENT_CLAIM_RELEASED || type == SOV_EVENT_CLAIM_EXPIRED ||
+           type == SOV_EVENT_ASSIGNMENT_COMPLETED || type == SOV_EVENT_ASSIGNMENT_BLOCKED ||
+           type == SOV_EVENT_ASSIGNMENT_FAILED;
+}
+
+void sov_fences_event(struct sov_judge *judge, const struct sov_event *event)
+{
+    int64_t *fence, assignment;
+
+    if (!event->fence && event->type != SOV_EVENT_CLAIM_ACQUIRED) return;
+    judge->report->steps[SOV_STEP_FENCES].checked++;
+    assignment = sov_event_resource(event);
+    if (!assignment) {
+        sov_report_event(judge->report, SOV_STEP_FENCES, SOV_CLASS_TAMPER, "fence", event->seq,
+                         "event %lld carries a fence and names no assignment",
+                         (long long)event->seq);
+        return;
+    }
+    fence = live(&judge->fences, assignment);
+    if (event->type == SOV_EVENT_CLAIM_ACQUIRED) {
+        if (*fence)
+            sov_report_event(judge->report, SOV_STEP_FENCES, SOV_CLASS_TAMPER, "two_claims",
+                             event->seq, "ASG-%lld is claimed while the claim %lld is live",
+                             (long long)assignment, (long long)*fence);
+        *fence = event->seq;
+        return;
+    }
+    if (event->fence != *fence)
+        sov_report_event(judge->report, SOV_STEP_FENCES, SOV_CLASS_TAMPER, "fence", event->seq,
+                         "event %lld acts under the fence %lld, live on ASG-%lld is %lld",
+                         (long long)event->seq, (long long)event->fence, (long long)assignment,
+                         (long long)*fence);
+    if (ends_claim(event->type)) *fence = 0;
+}

@@ -1,0 +1,75 @@
+#ifndef SOV_VERIFY_JUDGE_H
+#define SOV_VERIFY_JUDGE_H
+/* What the steps of one verification share. Private to verify/. */
+#include "ledger/ledger.h"
+#include "verify/findings.h"
+#include "verify/verify.h"
+
+/* The live fence of each assignment, folded from the claim events alone. */
+struct sov_fences {
+    int64_t *assignment, *fence; /* open addressing; assignment 0: free; fence 0: none live */
+    size_t room, used;
+};
+/* Who may do what at the event looked at: roster and policy folded so far, answers remembered. */
+enum { SOV_ROSTER_CACHE = 16 };
+struct sov_roster {
+    struct sov_ledger *memory;
+    struct {
+        char actor[64];
+        bool there, active;
+        uint32_t may;
+    } cache[SOV_ROSTER_CACHE];
+    size_t cached;
+    bool has_policy;
+};
+/* The events of the commit looked at: what a consequence may stand behind. */
+struct sov_batch {
+    int64_t first, last; /* by the checkpoints; last 0: after the newest one */
+    enum sov_event_type *types;
+    size_t room;
+};
+
+struct sov_judge {
+    const struct sov_verify_options *options;
+    struct sov_report *report;
+    const struct sov_ledger *ledger;
+    int64_t head; /* fixed at the start; later events are not looked at */
+    struct sov_range range;
+    struct sov_fences fences;
+    struct sov_roster roster;
+    struct sov_batch batch;
+    struct sov_arena scratch; /* rewound after each event */
+    struct sov_instant at;    /* of the event before */
+    int64_t good_size;        /* the newest stored checkpoint whose root was found equal */
+    bool chain_broken;        /* roots after the first difference say nothing more */
+};
+
+/* chain.c: one pass over the events; folds into `slice` (may be NULL) what belongs to it. */
+SOV_MUST_USE bool sov_judge_chain(struct sov_judge *judge, struct sov_ledger *slice,
+                                  int64_t slice_last, struct sov_error *err);
+/* roster.c */
+SOV_MUST_USE bool sov_roster_open(struct sov_judge *judge, struct sov_error *err);
+SOV_MUST_USE bool sov_roster_event(struct sov_judge *judge, const struct sov_event *event,
+                                   struct sov_error *err);
+void sov_roster_close(struct sov_roster *roster);
+/* fences.c */
+void sov_fences_event(struct sov_judge *judge, const struct sov_event *event);
+void sov_fences_release(struct sov_fences *fences);
+/* batch.c: causes and commits */
+SOV_MUST_USE bool sov_batch_event(struct sov_judge *judge, const struct sov_event *event,
+                                  struct sov_error *err);
+void sov_batch_release(struct sov_batch *batch);
+/* tree.c: called after each event; compares the stored checkpoint of that size, if there is one */
+SOV_MUST_USE bool sov_judge_tree(struct sov_judge *judge, int64_t seq, struct sov_error *err);
+SOV_MUST_USE bool sov_judge_head(struct sov_judge *judge, struct sov_error *err);
+/* state.c: refold in slices and compare; the first slice was folded by the chain's pass */
+enum { SOV_SLICE = 60000 }; /* numbered entities of a kind in one slice */
+SOV_MUST_USE bool sov_judge_state(struct sov_judge *judge, struct sov_ledger *first,
+                                  struct sov_error *err);
+bool sov_in_slice(const struct sov_stream *stream, int64_t first, int64_t last);
+/* anchors.c */
+SOV_MUST_USE bool sov_judge_anchors(struct sov_judge *judge, struct sov_error *err);
+/* signatures.c */
+SOV_MUST_USE bool sov_judge_signature(struct sov_judge *judge, const struct sov_event *event,
+                                      struct sov_error *err);
+#endif

@@ -1,0 +1,32 @@
+/* The signatures of acts: each over the statement that the log itself gives. */
+#include <assert.h>
+#include <string.h>
+
+#include "verify/judge.h"
+
+bool sov_judge_signature(struct sov_judge *judge, const struct sov_event *event,
+                         struct sov_error *err)
+{
+    struct sov_signed_by by;
+    struct sov_bytes statement;
+    const char *tag, *actor;
+    struct sov_value sig = sov_data(event, "sig");
+
+    if (!sov_value_there(sig)) return true;
+    judge->report->steps[SOV_STEP_SIGNATURES].checked++;
+    if (!sov_signed_statement(judge->ledger, event, &judge->scratch, &tag, &statement, err)) {
+        if (err->exit != SOV_INTEGRITY && err->exit != SOV_ABSENT) return false;
+        sov_report_event(judge->report, SOV_STEP_SIGNATURES, SOV_CLASS_TAMPER, "statement",
+                         event->seq, "the statement of event %lld cannot be made again: %s",
+                         (long long)event->seq, err->what);
+        return true;
+    }
+    actor = sov_arena_text(&judge->scratch, event->actor);
+    if (tag && sov_signed_read(sig, &by) &&
+        sov_statement_check(judge->roster.memory, actor, tag, statement, &by, event->seq, err))
+        return true;
+    sov_report_event(judge->report, SOV_STEP_SIGNATURES, SOV_CLASS_TAMPER, "signature", event->seq,
+                     "the signature of event %lld does not hold: %s", (long long)event->seq,
+                     tag ? err->what : "nothing like it is signed");
+    return true;
+}

@@ -1,0 +1,241 @@
+/* The derived tables against a refold of the events: in slices of numbered entities, since an
+ * entity's state is the fold of its own stream alone, so memory does not grow with the log. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "verify/batch.sql.h"
+#include "verify/judge.h"
+#include "verify/state.sql.h"
+
+/* NUMBERED: $1 and $2 are the slice. ALL: the same, named streams count as 0. NAMED: the first
+ * slice alone. CLAIMS: by the number in the resource, which the statement cannot ask. */
+enum reach { NUMBERED, ALL, NAMED, CLAIMS };
+static const struct {
+    const char *name, *sql;
+    enum reach reach;
+} tables[] = {
+    { "state_history", rows_history_sql, ALL },
+    { "state_erasure", rows_erasure_sql, NAMED },
+    { "state_claim", rows_claim_sql, CLAIMS },
+    { "state_filesystem", rows_filesystem_sql, NAMED },
+    { "state_policy", rows_policy_sql, NAMED },
+    { "state_actor", rows_actor_sql, NAMED },
+    { "state_key", rows_key_sql, NAMED },
+    { "state_provider", rows_provider_sql, NAMED },
+    { "state_heartbeat", rows_heartbeat_sql, NAMED },
+    { "state_subject", rows_subject_sql, NAMED },
+    { "state_account", rows_account_sql, NAMED },
+    { "state_posting", rows_posting_sql, NAMED },
+    { "state_change", rows_change_sql, NUMBERED },
+    { "state_signal", rows_signal_sql, NUMBERED },
+    { "state_outcome", rows_outcome_sql, NUMBERED },
+    { "state_sow", rows_sow_sql, NUMBERED },
+    { "state_assignment", rows_assignment_sql, NUMBERED },
+    { "state_effect", rows_effect_sql, NUMBERED },
+    { "state_receipt", rows_receipt_sql, NUMBERED },
+    { "state_verification", rows_verification_sql, NUMBERED },
+    { "state_evidence", rows_evidence_sql, NUMBERED },
+    { "state_review", rows_review_sql, NUMBERED },
+    { "state_acceptance", rows_acceptance_sql, NUMBERED },
+    { "state_ruling", rows_ruling_sql, NUMBERED },
+    { "state_run", rows_run_sql, NUMBERED },
+    { "state_stale", rows_stale_sql, NUMBERED },
+    { "state_refused", rows_refused_sql, NUMBERED },
+};
+
+bool sov_in_slice(const struct sov_stream *stream, int64_t first, int64_t last)
+{
+    return stream->n ? stream->n >= first && stream->n <= last : first == 1;
+}
+
+static bool open_rows(struct sov_stmt *stmt, struct sov_db *db, size_t table, int64_t first,
+                      int64_t last, struct sov_error *err)
+{
+    if (!sov_stmt_open(stmt, db, tables[table].sql, err)) return false;
+    if (tables[table].reach == NUMBERED || tables[table].reach == ALL) {
+        sov_bind_int(stmt, 1, tables[table].reach == ALL && first == 1 ? 0 : first);
+        sov_bind_int(stmt, 2, last);
+    }
+    return true;
+}
+
+/* The next row that belongs to the slice. */
+static bool next_row(struct sov_stmt *stmt, size_t table, int64_t first, int64_t last,
+                     bool *found_out, struct sov_error *err)
+{
+    struct sov_stream stream;
+
+    for (;;) {
+        if (!sov_stmt_row(stmt, found_out, err)) return false;
+        if (!*found_out || tables[table].reach != CLAIMS) return true;
+        if (sov_stream_parse(sov_column_text(stmt, 0), &stream) &&
+            sov_in_slice(&stream, first, last))
+            return true;
+    }
+}
+
+static bool rows_equal(struct sov_stmt *a, struct sov_stmt *b)
+{
+    int count = sov_column_count(a);
+
+    for (int i = 0; i < count; i++) {
+        int64_t left, right;
+        int left_class, right_class;
+        struct sov_bytes x = sov_column_any(a, i, &left_class, &left);
+        struct sov_bytes y = sov_column_any(b, i, &right_class, &right);
+
+        if (left_class != right_class || !sov_bytes_equal(x, y)) return false;
+    }
+    return true;
+}
+
+/* The first columns of a row, for people. */
+static void row_name(struct sov_stmt *stmt, bool there, char *out, size_t room)
+{
+    int64_t integer;
+    int class;
+    struct sov_bytes first;
+
+    snprintf(out, room, "nothing");
+    if (!there) return;
+    first = sov_column_any(stmt, 0, &class, &integer);
+    if (class == 1)
+        snprintf(out, room, "the row %lld", (long long)integer);
+    else
+        snprintf(out, room, "the row %.*s", first.size > 80 ? 80 : (int)first.size,
+                 (const char *)first.data);
+}
+
+static bool compare(struct sov_judge *judge, struct sov_db *folded, size_t table, int64_t first,
+                    int64_t last, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stored = { 0 };
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt due = { 0 };
+    char left[120], right[120];
+
+    if (tables[table].reach == NAMED && first != 1) return true;
+    if (!open_rows(&stored, sov_ledger_tables(judge->ledger), table, first, last, err) ||
+        !open_rows(&due, folded, table, first, last, err))
+        return false;
+    for (;;) {
+        bool has_stored, has_due;
+
+        if (!next_row(&stored, table, first, last, &has_stored, err) ||
+            !next_row(&due, table, first, last, &has_due, err))
+            return false;
+        if (!has_stored && !has_due) return true;
+        judge->report->steps[SOV_STEP_STATE].checked++;
+        if (has_stored && has_due && rows_equal(&stored, &due)) continue;
+        row_name(&stored, has_stored, left, sizeof left);
+        row_name(&due, has_due, right, sizeof right);
+        sov_report_event(judge->report, SOV_STEP_STATE, SOV_CLASS_STATE, tables[table].name, 0,
+                         "%s holds %s where the events give %s", tables[table].name, left, right);
+        return true;
+    }
+}
+
+/* Events that were appended while we looked: folded too, inside the moment of the comparison. */
+static bool catch_up(struct sov_judge *judge, struct sov_ledger *slice, int64_t first, int64_t last,
+                     int64_t from, int64_t to, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
+    struct sov_stored row;
+    struct sov_event event;
+    bool found;
+
+    sov_log_begin(&cursor, judge->ledger, from, to);
+    for (;;) {
+        if (!sov_log_next(&cursor, &row, &found, err)) return false;
+        if (!found) return true;
+        if (!sov_event_read(row.octets, &event, err)) continue; /* the chain has said so */
+        if (!sov_in_slice(&event.stream, first, last)) continue;
+        if (!sov_ledger_fold_event(slice, &event, err) && err->exit != SOV_INTEGRITY) return false;
+    }
+}
+
+static bool judge_slice(struct sov_judge *judge, struct sov_ledger *slice, int64_t first,
+                        int64_t last, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
+    int64_t head;
+
+    if (!sov_ledger_hold(judge->ledger, &txn, err)) return false;
+    if (!sov_ledger_head(judge->ledger, &head, err)) return false;
+    if (head > judge->head && !catch_up(judge, slice, first, last, judge->head + 1, head, err))
+        return false;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (!compare(judge, sov_ledger_tables(slice), i, first, last, err)) return false;
+    return true;
+}
+
+/* The largest number of any kind: how many slices there are. */
+static bool largest(struct sov_judge *judge, int64_t *n_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    bool found;
+
+    *n_out = 0;
+    if (!sov_stmt_open(&stmt, sov_ledger_tables(judge->ledger), history_largest_sql, err))
+        return false;
+    for (;;) {
+        if (!sov_stmt_row(&stmt, &found, err)) return false;
+        if (!found) return true;
+        if (sov_column_int(&stmt, 1) > *n_out) *n_out = sov_column_int(&stmt, 1);
+    }
+}
+
+static bool keys_counted(struct sov_judge *judge, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    int64_t seen = judge->report->steps[SOV_STEP_IDEMPOTENCY].checked, head;
+    bool found;
+
+    if (!sov_stmt_open(&stmt, sov_ledger_tables(judge->ledger), idempotency_count_sql, err))
+        return false;
+    if (!sov_stmt_row(&stmt, &found, err) || !sov_ledger_head(judge->ledger, &head, err))
+        return false;
+    if (head == judge->head && sov_column_int(&stmt, 0) != seen)
+        sov_report_event(judge->report, SOV_STEP_STATE, SOV_CLASS_STATE, "state_idempotency", 0,
+                         "the index holds %lld keys, the events %lld",
+                         (long long)sov_column_int(&stmt, 0), (long long)seen);
+    return true;
+}
+
+static bool range_equal(struct sov_judge *judge, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    struct sov_bytes due =
+        sov_bytes(judge->range.node, sov_range_count(&judge->range) * SOV_HASH_SIZE);
+    bool found;
+
+    if (!sov_stmt_open(&stmt, sov_ledger_tables(judge->ledger), range_stored_sql, err) ||
+        !sov_stmt_row(&stmt, &found, err))
+        return false;
+    if (found && sov_column_int(&stmt, 0) > judge->head) return true; /* appended meanwhile */
+    if (!found || sov_column_int(&stmt, 0) != judge->head ||
+        !sov_bytes_equal(sov_column_blob(&stmt, 1), due))
+        sov_report_event(judge->report, SOV_STEP_STATE, SOV_CLASS_STATE, "state_range", 0,
+                         "the stored compact range is not that of the events");
+    return true;
+}
+
+bool sov_judge_state(struct sov_judge *judge, struct sov_ledger *first, struct sov_error *err)
+{
+    int64_t n;
+
+    if (!largest(judge, &n, err) || !judge_slice(judge, first, 1, SOV_SLICE, err)) return false;
+    for (int64_t from = SOV_SLICE + 1; from <= n; from += SOV_SLICE) {
+        SOV_CLEANUP(sov_ledger_end) struct sov_ledger *slice = NULL;
+        const struct sov_verify_options *options = judge->options;
+
+        if (options->progress && !options->progress(options->self, "state", from, n))
+            return sov_fail(err, SOV_INTERRUPTED, "interrupted", "stopped in the refold");
+        if (!sov_ledger_memory(judge->ledger, judge->head, &slice, err)) return false;
+        if (!catch_up(judge, slice, from, from + SOV_SLICE - 1, 1, judge->head, err)) return false;
+        if (!judge_slice(judge, slice, from, from + SOV_SLICE - 1, err)) return false;
+    }
+    if (!keys_counted(judge, err) || !range_equal(judge, err)) return false;
+    sov_report_ran(judge->report, SOV_STEP_STATE, 0);
+    return true;
+}

@@ -1,0 +1,115 @@
+/* The steps in the order of log.md 6, and what an unreadable ledger is called. */
+#include <assert.h>
+#include <string.h>
+
+#include "verify/judge.h"
+
+enum { SCRATCH_MAX = 64 << 20 };
+
+/* The classes of errors that keep the ledger from being opened at all. */
+static const struct {
+    const char *code;
+    enum sov_class class;
+    enum sov_step_id step;
+    int64_t seq;
+} unreadable[] = {
+    { "no_ledger", SOV_CLASS_ABSENT, SOV_STEP_PLACE, 0 },
+    { "no_such_file", SOV_CLASS_ABSENT, SOV_STEP_PLACE, 0 },
+    { "corrupt", SOV_CLASS_CORRUPT, SOV_STEP_FILE, 0 },
+    { "schema", SOV_CLASS_SCHEMA, SOV_STEP_SCHEMA, 0 },
+    { "schema_changed", SOV_CLASS_SCHEMA, SOV_STEP_SCHEMA, 0 },
+    { "event_invalid", SOV_CLASS_TAMPER, SOV_STEP_CHAIN, 1 },
+};
+
+/* An error of a step is a finding if it says something of the file, else the step could not run. */
+static void say(struct sov_report *report, enum sov_step_id step, const struct sov_error *err)
+{
+    for (size_t i = 0; i < sizeof unreadable / sizeof *unreadable; i++) {
+        struct sov_finding finding = { .message = err->what, .kind = err->code };
+
+        if (strcmp(err->code, unreadable[i].code) != 0) continue;
+        finding.class = unreadable[i].class;
+        finding.seq = err->seq ? err->seq : unreadable[i].seq;
+        sov_report_add(report, unreadable[i].step, &finding);
+        return;
+    }
+    sov_report_unable(report, step, err);
+}
+
+static bool cancelled(const struct sov_error *err)
+{
+    return err->exit == SOV_INTERRUPTED;
+}
+
+static bool file_and_schema(struct sov_judge *judge, struct sov_error *err)
+{
+    struct sov_report *report = judge->report;
+
+    if (!sov_db_quick_check(sov_ledger_file(judge->ledger), err)) say(report, SOV_STEP_FILE, err);
+    sov_report_ran(report, SOV_STEP_FILE, 1);
+    if (!sov_schema_is_built(judge->ledger, err)) say(report, SOV_STEP_SCHEMA, err);
+    sov_report_ran(report, SOV_STEP_SCHEMA, 1);
+    return true;
+}
+
+static bool chain_and_state(struct sov_judge *judge, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_ledger_end) struct sov_ledger *slice = NULL;
+    struct sov_report *report = judge->report;
+
+    if (!sov_roster_open(judge, err) ||
+        !sov_ledger_memory(judge->ledger, judge->head, &slice, err) ||
+        !sov_judge_chain(judge, slice, SOV_SLICE, err) || !sov_judge_head(judge, err)) {
+        if (!cancelled(err)) say(report, SOV_STEP_CHAIN, err);
+        return !cancelled(err);
+    }
+    if (!sov_judge_anchors(judge, err)) say(report, SOV_STEP_ANCHORS, err);
+    if (!sov_judge_state(judge, slice, err)) {
+        if (cancelled(err)) return false;
+        say(report, SOV_STEP_STATE, err);
+    }
+    return true;
+}
+
+static bool judge_all(struct sov_judge *judge, struct sov_error *err)
+{
+    struct sov_report *report = judge->report;
+    struct sov_identity identity;
+
+    sov_ledger_identity(judge->ledger, &identity);
+    report->ledger_id = identity.id;
+    report->known = true;
+    file_and_schema(judge, err);
+    if (!sov_ledger_head(judge->ledger, &judge->head, err)) {
+        say(report, SOV_STEP_FILE, err);
+        return true;
+    }
+    return chain_and_state(judge, err);
+}
+
+bool sov_verify(const struct sov_verify_options *options, struct sov_arena *arena,
+                struct sov_report *report_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_ledger_end) struct sov_ledger *ledger = NULL;
+    struct sov_judge judge = { .options = options, .report = report_out };
+    bool ok = true;
+
+    *report_out = (struct sov_report){ .arena = arena, .mode = "ledger" };
+    sov_arena_init(&judge.scratch, SCRATCH_MAX);
+    if (!options->tree) report_out->steps[SOV_STEP_VIEWS].result = SOV_STEP_NOT_ASKED;
+    if (!options->tree) report_out->steps[SOV_STEP_PUBLISHED].result = SOV_STEP_NOT_ASKED;
+    if (!sov_ledger_open(options->places, SOV_LEDGER_READ, options->seams, options->wait_ms,
+                         &ledger, err)) {
+        say(report_out, SOV_STEP_PLACE, err);
+    } else {
+        sov_report_ran(report_out, SOV_STEP_PLACE, 1);
+        judge.ledger = ledger;
+        ok = judge_all(&judge, err);
+    }
+    sov_roster_close(&judge.roster);
+    sov_fences_release(&judge.fences);
+    sov_batch_release(&judge.batch);
+    sov_arena_release(&judge.scratch);
+    sov_report_close(report_out, options->no_anchor);
+    return ok;
+}
