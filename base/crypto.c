@@ -234,3 +234,8 @@ void sov_key_fingerprint(const struct sov_public_key *key, char text_out[SOV_FIN
                       hash.octets, sizeof hash.octets, sodium_base64_VARIANT_ORIGINAL_NO_PADDING);
     assert(strlen(text_out) == SOV_FINGERPRINT_TEXT);
 }
+
+const char *sov_crypto_library_version(void)
+{
+    return sodium_version_string();
+}

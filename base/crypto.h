@@ -64,6 +64,7 @@ void sov_secret_seed(const struct sov_secret *secret, uint8_t seed_out[SOV_SEED_
 void sov_secret_close(struct sov_secret *secret); /* wipes; NULL is fine */
 void sov_secret_end(struct sov_secret **secret);  /* for SOV_CLEANUP */
 void sov_wipe(void *data, size_t size);
+const char *sov_crypto_library_version(void); /* of the linked library: "1.0.18" */
 
 struct sov_public_key sov_secret_public(const struct sov_secret *secret);
 struct sov_signature sov_sign(const struct sov_secret *secret, struct sov_bytes message);

@@ -100,6 +100,14 @@ SOV_MUST_USE bool sov_stream_history(const struct sov_ledger *ledger,
                                      const struct sov_stream *stream, struct sov_arena *arena,
                                      const int64_t **seqs_out, size_t *count_out,
                                      struct sov_error *err);
+/* All streams of a kind: numbered ones by number, named ones by name, in byte order. */
+struct sov_streams {
+    const struct sov_stream *at;
+    size_t count;
+};
+SOV_MUST_USE bool sov_stream_list(const struct sov_ledger *ledger, enum sov_stream_kind kind,
+                                  struct sov_arena *arena, struct sov_streams *streams_out,
+                                  struct sov_error *err);
 /* The newest checkpoint of at most this size (0: the newest of all): *found_out. */
 SOV_MUST_USE bool sov_checkpoint_at(const struct sov_ledger *ledger, int64_t size,
                                     struct sov_checkpoint *checkpoint_out,

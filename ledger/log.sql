@@ -24,5 +24,11 @@ SELECT seq FROM state_history WHERE kind = $1 AND n = $2 AND name = $3 ORDER BY 
 -- name: stream_last_number :one
 SELECT n FROM state_history WHERE kind = $1 ORDER BY n DESC LIMIT 1;
 
+-- name: stream_count :one
+SELECT count(*) FROM state_history WHERE kind = $1 AND sv = 1;
+
+-- name: stream_all :many
+SELECT n, name FROM state_history WHERE kind = $1 AND sv = 1 ORDER BY n, name;
+
 -- name: idempotency_find :one
 SELECT seq FROM state_idempotency WHERE actor = $1 AND key = $2;

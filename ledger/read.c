@@ -100,3 +100,39 @@ bool sov_stream_history(const struct sov_ledger *ledger, const struct sov_stream
     *count_out = count;
     return true;
 }
+
+static bool count_streams(const struct sov_ledger *ledger, enum sov_stream_kind kind,
+                          size_t *count_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    bool found;
+
+    if (!sov_stmt_open(&stmt, ledger->state, stream_count_sql, err)) return false;
+    sov_bind_int(&stmt, 1, kind);
+    if (!sov_stmt_row(&stmt, &found, err)) return false;
+    *count_out = found ? (size_t)sov_column_int(&stmt, 0) : 0;
+    return true;
+}
+
+bool sov_stream_list(const struct sov_ledger *ledger, enum sov_stream_kind kind,
+                     struct sov_arena *arena, struct sov_streams *streams_out,
+                     struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    struct sov_stream *streams;
+    size_t room = 0, count = 0;
+
+    if (!count_streams(ledger, kind, &room, err)) return false;
+    streams = sov_arena_array(arena, room + 1, sizeof *streams);
+    if (!sov_stmt_open(&stmt, ledger->state, stream_all_sql, err)) return false;
+    sov_bind_int(&stmt, 1, kind);
+    for (bool found;; count++) {
+        if (!sov_stmt_row(&stmt, &found, err)) return false;
+        if (!found || count == room) break;
+        streams[count] = (struct sov_stream){ .kind = kind, .n = sov_column_int(&stmt, 0) };
+        if (!streams[count].n)
+            streams[count].name = sov_arena_bytes(arena, sov_column_text(&stmt, 1));
+    }
+    *streams_out = (struct sov_streams){ streams, count };
+    return true;
+}

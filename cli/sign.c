@@ -1,0 +1,13 @@
+#include "cli/sign.h"
+
+bool sov_sign_open(struct sov_call *call, const char **actor_out, struct sov_error *err)
+{
+    return sov_call_write(call, err) && sov_call_actor(call, actor_out, err);
+}
+
+bool sov_sign_as(struct sov_call *call, const char *actor, const char *tag,
+                 struct sov_bytes statement, struct sov_signed_by *by_out, struct sov_error *err)
+{
+    return sov_statement_sign(call->ledger, actor, sov_value_of(call, SOV_FLAG_SIGN_KEY), tag,
+                              statement, by_out, err);
+}

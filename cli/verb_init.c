@@ -1,0 +1,177 @@
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/document.h"
+#include "cli/sign.h"
+
+static const char *last_segment(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash && slash[1] ? slash + 1 : "organization";
+}
+
+/* Locks and syncs of a place must be trusted before anything is made in it. */
+static bool place_trusted(struct sov_call *call, struct sov_founding *founding,
+                          struct sov_error *err)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder base = { 0 };
+    const char *allowed = sov_value_of(call, SOV_FLAG_ALLOW_FILESYSTEM);
+    char system[32];
+    bool local;
+
+    if (allowed && !sov_given(call, SOV_FLAG_REASON))
+        return sov_fail(err, SOV_USAGE, "reason_missing", "--allow-filesystem needs --reason");
+    if (!allowed && sov_given(call, SOV_FLAG_REASON))
+        return sov_fail(err, SOV_USAGE, "usage", "--reason goes with --allow-filesystem");
+    if (!sov_folder_open(&base, call->found.base, err) ||
+        !sov_folder_system(&base, system, &local, err))
+        return false;
+    if (!local && (!allowed || strcmp(allowed, system) != 0))
+        return sov_fail(err, SOV_DENIED, "filesystem_refused", "%s lies on %s", call->found.base,
+                        system);
+    founding->filesystem = allowed;
+    founding->filesystem_reason = sov_value_of(call, SOV_FLAG_REASON);
+    return true;
+}
+
+static bool source_put(struct sov_call *call, struct sov_bytes document, struct sov_node *files,
+                       struct sov_error *err)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder tree = { 0 };
+    struct sov_file_facts facts;
+
+    if (!sov_folder_open(&tree, call->found.tree, err) ||
+        !sov_file_facts(&tree, SOV_POLICY_FILE, &facts, err))
+        return false;
+    if (facts.type != SOV_FILE_ABSENT) return true;
+    sov_add_text(files, NULL, SOV_POLICY_FILE);
+    return sov_given(call, SOV_FLAG_DRY_RUN) ||
+           sov_file_create(&tree, SOV_POLICY_FILE, 0644, sov_document_text(document, call->arena),
+                           err);
+}
+
+/* --policy FILE: adopted next, signed by the principal. */
+static bool adopt(struct sov_call *call, struct sov_bytes document, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_buf_release) struct sov_buf statement = { 0 };
+    SOV_CLEANUP(sov_commit_end) struct sov_commit commit = { 0 };
+    struct sov_act act = { .actor = "principal", .expect_seq = -1, .expect_version = -1 };
+    const struct sov_policy *policy;
+    struct sov_signed_by by;
+    struct sov_done done;
+    int64_t seq;
+
+    if (!sov_policy_parse(document, call->arena, &policy, err)) return false;
+    if (sov_given(call, SOV_FLAG_DRY_RUN)) return true;
+    if (!sov_call_write(call, err)) return false;
+    sov_buf_init(&statement, 4096);
+    sov_policy_statement(call->ledger, &policy->digest, &statement);
+    return sov_statement_sign(call->ledger, act.actor, NULL, "sov.adopt.v1",
+                              sov_buf_bytes(&statement), &by, err) &&
+           sov_commit_begin(&commit, call->ledger, &act, err) &&
+           sov_policy_adopt(&commit, document, "the policy that init was given", &by, &done, err) &&
+           sov_commit_finish(&commit, &seq, err);
+}
+
+static void say(struct sov_call *call, const struct sov_founded *founded, struct sov_node *data,
+                const struct sov_node *files)
+{
+    bool dry = sov_given(call, SOV_FLAG_DRY_RUN);
+    const char *id = sov_node_get(data, "id")->text.data
+                         ? (const char *)sov_node_get(data, "id")->text.data
+                         : "";
+
+    if (call->out->quiet) {
+        sov_out_line(call->out, "%s", id);
+        return;
+    }
+    if (founded->noop) {
+        sov_out_line(call->out, "%s is founded already (size %lld), nothing written",
+                     call->found.home, (long long)founded->size);
+        return;
+    }
+    sov_out_line(call->out, "%s %s, ledger %.8s", dry ? "would found" : "founded",
+                 (const char *)sov_node_get(data, "name")->text.data, id);
+    for (const struct sov_node *file = files->first; file; file = file->next)
+        sov_out_line(call->out, "  %.*s", (int)file->text.size, (const char *)file->text.data);
+    for (size_t i = 0; i < founded->count; i++)
+        if (dry || call->out->verbose)
+            sov_out_line(call->out, "  %s  %s", sov_event_row(founded->events[i].type)->type,
+                         founded->events[i].id);
+}
+
+static bool found(struct sov_call *call, struct sov_bytes document, struct sov_error *err)
+{
+    struct sov_places places = { call->found.home, call->found.keys };
+    const char *name = sov_value_of(call, SOV_FLAG_NAME);
+    struct sov_founding founding = { .name = name ? name : last_segment(call->found.base),
+                                     .dry = sov_given(call, SOV_FLAG_DRY_RUN) };
+    struct sov_node *data = sov_node_object(call->arena), *files, *seqs;
+    struct sov_founded founded;
+
+    if (!call->found.there && !place_trusted(call, &founding, err)) return false;
+    if (!sov_organization_found(&places, &founding, call->seams, call->arena, &founded, err))
+        return false;
+    call->found.there = true;
+    sov_add_hex(data, "id", sov_hash_bytes(&founded.ledger_id));
+    sov_add_text(data, "effect", founded.noop ? "noop" : founding.dry ? "would" : "created");
+    seqs = sov_add_list(data, "seqs");
+    for (size_t i = 0; i < founded.count && !founding.dry; i++)
+        sov_add_int(seqs, NULL, founded.events[i].seq);
+    sov_add_text(data, "next", "sov help tutorial");
+    sov_add_text(data, "name", founding.name);
+    files = sov_add_list(data, "files");
+    if (!founded.noop) {
+        sov_add_text(files, NULL, ".sovereign/organization.db");
+        sov_add_printf(files, NULL, "%s/%.*s", call->found.keys, SOV_HEX_HASH,
+                       (const char *)sov_node_get(data, "id")->text.data);
+        if (!founding.dry) call->out->committed = founded.size;
+        if (!source_put(call, document.data ? document : sov_policy_default(), files, err) ||
+            (document.data && !adopt(call, document, err)))
+            return false;
+    }
+    say(call, &founded, data, files);
+    sov_out_data(call->out, data);
+    if (!founded.noop) sov_out_next(call->out, "sov help tutorial");
+    return true;
+}
+
+static bool init(struct sov_call *call, struct sov_error *err)
+{
+    const char *path = sov_value_of(call, SOV_FLAG_POLICY);
+    struct sov_bytes document = { 0 };
+    const struct sov_policy *policy;
+
+    if (path && (!sov_document_read(call, path, &document, err) ||
+                 !sov_policy_parse(document, call->arena, &policy, err)))
+        return false;
+    return found(call, document, err);
+}
+
+static const struct sov_form forms[] = {
+    { .name = "",
+      .run = init,
+      .needs = SOV_WRITES | SOV_OUTSIDE_RUN,
+      .takes = "[--name N] [--policy FILE] [--allow-filesystem TYPE --reason TEXT]",
+      .does = "found a ledger here: five actors with a key each, the default policy",
+      .fields = SOV_WRITE_FIELDS " name:s files:a",
+      .exits = "4 the place is not trusted\n5 governance/ of another ledger is there",
+      .examples =
+          "sov init --name \"The store\"\nsov init --policy store/policy.json\nsov init -n" },
+};
+static const struct sov_verb verb = {
+    "init",
+    "found a ledger",
+    "Makes .sovereign/ (the ledger, ignored by git), keys outside of the repository, "
+    "sovereign.json\n"
+    "(the policy source) and the first publication under governance/. Again: nothing is written.",
+    forms,
+    1,
+    SOV_GROUP_START
+};
+
+const struct sov_verb *sov_verb_init(void)
+{
+    return &verb;
+}

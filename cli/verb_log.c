@@ -1,0 +1,168 @@
+#include <stdlib.h>
+
+#include "base/merkle.h"
+#include "base/text.h"
+#include "cli/record.h"
+
+enum { TERMINAL_LAST = 50, LANES_MAX = 64 };
+
+struct filter {
+    bool has_type, has_ref, octets, graph;
+    enum sov_event_type type;
+    struct sov_bytes by;
+    struct sov_ref ref;
+    int64_t first, last_n;
+    const char *lanes[LANES_MAX];
+    size_t lane_count;
+};
+
+static bool filter_read(struct sov_call *call, struct filter *filter, struct sov_error *err)
+{
+    const char *type = sov_value_of(call, SOV_FLAG_TYPE), *by = sov_value_of(call, SOV_FLAG_BY);
+    const char *format = sov_value_of(call, SOV_FLAG_FORMAT);
+    int64_t otherwise = 0;
+
+    if (call->out->terminal && !call->out->json) otherwise = TERMINAL_LAST;
+    filter->has_type = type != NULL;
+    if (type && !sov_event_type_find(sov_bytes_text(type), &filter->type))
+        return sov_fail(err, SOV_USAGE, "bad_value", "%s is no type of event", type);
+    if (by) filter->by = sov_bytes_text(by);
+    if (!sov_int_of(call, SOV_FLAG_SINCE, 0, INT64_MAX, 0, &filter->first, err) ||
+        !sov_int_of(call, SOV_FLAG_LAST, 1, INT64_MAX, otherwise, &filter->last_n, err))
+        return false;
+    filter->first++;
+    filter->octets = format && strcmp(format, "jsonl") == 0;
+    filter->graph = sov_given(call, SOV_FLAG_GRAPH);
+    filter->has_ref = call->word_count > 0;
+    return !filter->has_ref || sov_ref_find(call, call->words[0], &filter->ref, err);
+}
+
+static bool matches(const struct filter *filter, const struct sov_event *event)
+{
+    if (filter->has_type && event->type != filter->type) return false;
+    if (filter->by.data && !sov_bytes_equal(event->actor, filter->by)) return false;
+    if (!filter->has_ref) return true;
+    if (filter->ref.seq) return event->seq == filter->ref.seq;
+    return event->stream.kind == filter->ref.stream.kind &&
+           event->stream.n == filter->ref.stream.n &&
+           (event->stream.n || sov_bytes_equal(event->stream.name, filter->ref.stream.name));
+}
+
+/* The column of an actor: its place in the order in which they come. */
+static size_t lane(struct sov_call *call, struct filter *filter, struct sov_bytes actor)
+{
+    for (size_t i = 0; i < filter->lane_count; i++)
+        if (sov_bytes_is(actor, filter->lanes[i])) return i;
+    if (filter->lane_count == LANES_MAX) return LANES_MAX - 1;
+    filter->lanes[filter->lane_count] = sov_arena_text(call->arena, actor);
+    return filter->lane_count++;
+}
+
+static void graph(struct sov_call *call, struct filter *filter, const struct sov_event *event)
+{
+    const char *bar = call->out->ascii ? "| " : "\xe2\x94\x82 ";
+    const char *dot = call->out->ascii ? "* " : "\xe2\x97\x8f ";
+    size_t at = lane(call, filter, event->actor);
+
+    for (size_t i = 0; i < filter->lane_count; i++)
+        sov_out_part(call->out, i == at ? SOV_CYAN : SOV_FAINT, "%s", i == at ? dot : bar);
+    sov_out_part(call->out, SOV_PLAIN, "%lld %.*s %s %s", (long long)event->seq,
+                 (int)event->actor.size, (const char *)event->actor.data,
+                 sov_event_row(event->type)->type, sov_stream_called(&event->stream, call->arena));
+    sov_out_end(call->out);
+}
+
+static void print(struct sov_call *call, struct filter *filter, const struct sov_event *event)
+{
+    struct sov_out *out = call->out;
+    char at[SOV_INSTANT_TEXT + 1];
+
+    if (filter->octets) {
+        sov_out_octets(out, event->octets);
+        sov_out_octets(out, sov_bytes_text("\n"));
+        return;
+    }
+    if (out->json) {
+        sov_out_item(out, sov_event_node(event, call->arena));
+        return;
+    }
+    if (filter->graph) {
+        graph(call, filter, event);
+        return;
+    }
+    sov_instant_format(event->at, at);
+    sov_out_part(out, SOV_CYAN, "%6lld", (long long)event->seq);
+    sov_out_part(out, SOV_FAINT, "  %s", at);
+    sov_out_part(out, SOV_PLAIN, "  %-10.*s  %-22s  %s", (int)event->actor.size,
+                 (const char *)event->actor.data, sov_event_row(event->type)->type,
+                 sov_stream_called(&event->stream, call->arena));
+    sov_out_part(out, SOV_FAINT, "  %s", sov_event_words(event, call->arena));
+    sov_out_end(out);
+}
+
+/* How many events match from `first` on: those before the newest N are passed over. */
+static bool walk(struct sov_call *call, struct filter *filter, int64_t skip, int64_t *count_out,
+                 struct sov_error *err)
+{
+    SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
+    int64_t count = 0;
+    bool found;
+
+    sov_log_begin(&cursor, call->ledger, filter->first, call->out->seq);
+    for (;;) {
+        struct sov_arena_mark mark = sov_arena_mark(call->arena);
+        struct sov_stored row;
+        struct sov_event event;
+        size_t lanes = filter->lane_count;
+
+        if (!sov_log_next(&cursor, &row, &found, err)) return false;
+        if (!found) break;
+        if (!sov_event_read(row.octets, &event, err)) return false;
+        if (!matches(filter, &event)) continue;
+        if (!count_out && count >= skip) print(call, filter, &event);
+        count++;
+        if (lanes == filter->lane_count) sov_arena_rewind(call->arena, mark);
+    }
+    if (count_out) *count_out = count;
+    return true;
+}
+
+static bool log_run(struct sov_call *call, struct sov_error *err)
+{
+    struct filter filter = { 0 };
+    int64_t count = 0;
+
+    if (!filter_read(call, &filter, err)) return false;
+    if (filter.last_n && !walk(call, &filter, 0, &count, err)) return false;
+    if (call->out->json) sov_out_data(call->out, sov_node_list(call->arena));
+    return walk(call, &filter, count > filter.last_n && filter.last_n ? count - filter.last_n : 0,
+                NULL, err);
+}
+
+static const struct sov_form forms[] = {
+    { .name = "",
+      .run = log_run,
+      .needs = SOV_READS | SOV_PAGED,
+      .most = 1,
+      .takes = "[REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]",
+      .does = "list events, ascending by seq; a terminal shows the last 50",
+      .fields =
+          "seq:i at:s actor:s type:s id:s stream:s sv:i cause:a fence:i? key:s? data:o hash:s",
+      .exits = "",
+      .examples = "sov log --last 5\nsov log SOW-1\nsov log --format jsonl --since 100",
+      .formats = "jsonl" },
+};
+static const struct sov_verb verb = {
+    "log",
+    "what happened, event by event",
+    "REF is an id (SOW-1), a stream (actor/alice), a seq or a hash. --format jsonl prints the\n"
+    "octets of each event as they are stored and hashed, one a line.",
+    forms,
+    1,
+    SOV_GROUP_START
+};
+
+const struct sov_verb *sov_verb_log(void)
+{
+    return &verb;
+}

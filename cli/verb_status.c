@@ -1,0 +1,153 @@
+#include "cli/document.h"
+#include "cli/record.h"
+
+enum { LAST_DECISIONS = 5 };
+
+static bool is_decision(enum sov_event_type type)
+{
+    return type == SOV_EVENT_REVIEW_DECIDED || type == SOV_EVENT_ACCEPTANCE_SIGNED ||
+           type == SOV_EVENT_RULING_DECIDED || type == SOV_EVENT_RULING_REVOKED ||
+           type == SOV_EVENT_POLICY_ADOPTED || type == SOV_EVENT_OUTCOME_ACCEPTED ||
+           type == SOV_EVENT_OUTCOME_VIOLATED;
+}
+
+/* The newest decisions, found from the end backwards in slices. */
+static bool decisions(struct sov_call *call, struct sov_node *list, struct sov_error *err)
+{
+    struct sov_node *found[LAST_DECISIONS] = { 0 };
+    size_t count = 0;
+    int64_t seq = call->out->seq;
+
+    for (int64_t looked = 0; seq >= 1 && looked < 1000 && count < LAST_DECISIONS; seq--, looked++) {
+        struct sov_event event;
+
+        if (!sov_log_event(call->ledger, seq, call->arena, &event, err)) return false;
+        if (!is_decision(event.type)) continue;
+        found[count] = sov_node_object(call->arena);
+        sov_add_int(found[count], "seq", event.seq);
+        sov_add_bytes(found[count], "actor", event.actor);
+        sov_add_text(found[count], "type", sov_event_row(event.type)->type);
+        sov_add_text(found[count], "id", sov_stream_called(&event.stream, call->arena));
+        sov_add_text(found[count], "words", sov_event_words(&event, call->arena));
+        count++;
+    }
+    while (count) {
+        struct sov_node *row = found[--count];
+
+        if (list->last)
+            list->last->next = row;
+        else
+            list->first = row;
+        list->last = row;
+    }
+    return true;
+}
+
+static bool running(struct sov_call *call, struct sov_node *list, struct sov_error *err)
+{
+    struct sov_claims claims;
+    struct sov_now now;
+
+    if (!call->seams->clock.read(call->seams->clock.self, &now, err)) return false;
+    if (!sov_claim_list(call->ledger, 0, true, call->arena, &claims, err)) return false;
+    for (size_t i = 0; i < claims.count; i++) {
+        const struct sov_claim *claim = &claims.at[i];
+        struct sov_node *row = sov_add_object(list, NULL);
+        bool same = strcmp(claim->who.boot, now.boot) == 0;
+        int64_t left = same ? claim->who.boot_ms / 1000 + claim->ttl_s - now.boot_ms / 1000
+                            : (claim->at_ms - now.wall.ms) / 1000 + claim->ttl_s;
+
+        sov_add_id(row, "id", "ASG", claim->assignment);
+        sov_add_text(row, "holder", claim->holder);
+        sov_add_int(row, "fence", claim->fence);
+        sov_add_text(row, "doing", claim->started ? "running" : "claimed");
+        sov_add_int(row, "left_s", left);
+    }
+    return true;
+}
+
+/* What does not go on by itself: blocked, failed, sent back, violated. */
+static bool stuck(struct sov_call *call, struct sov_node *list, struct sov_error *err)
+{
+    struct sov_outcomes outcomes;
+    struct sov_sows sows;
+
+    if (!sov_outcome_list(call->ledger, call->arena, &outcomes, err)) return false;
+    for (size_t i = 0; i < outcomes.count; i++) {
+        enum sov_outcome_state state = outcomes.at[i].state;
+        struct sov_node *row;
+
+        if (state != SOV_OUTCOME_BLOCKED && state != SOV_OUTCOME_VIOLATED) continue;
+        row = sov_add_object(list, NULL);
+        sov_add_id(row, "id", "OUT", outcomes.at[i].n);
+        sov_add_text(row, "state", sov_policy_outcome_name(state));
+        sov_add_text(row, "title", outcomes.at[i].title);
+    }
+    if (!sov_sow_list(call->ledger, 0, 0, call->arena, &sows, err)) return false;
+    for (size_t i = 0; i < sows.count; i++) {
+        enum sov_sow_state state = sows.at[i].state;
+        struct sov_node *row;
+
+        if (state != SOV_SOW_BLOCKED && state != SOV_SOW_FAILED &&
+            state != SOV_SOW_CHANGES_REQUESTED)
+            continue;
+        row = sov_add_object(list, NULL);
+        sov_add_id(row, "id", "SOW", sows.at[i].n);
+        sov_add_text(row, "state", sov_policy_sow_name(state));
+        sov_add_text(row, "title", sows.at[i].title);
+    }
+    return true;
+}
+
+static void part(struct sov_call *call, struct sov_node *data, const char *key, const char *title,
+                 const char *columns)
+{
+    const struct sov_node *list = sov_node_get(data, key);
+
+    if (!list->first) return;
+    sov_out_part(call->out, SOV_STRONG, "%s", title);
+    sov_out_end(call->out);
+    sov_out_table(call->out, list, columns);
+}
+
+static bool status(struct sov_call *call, struct sov_error *err)
+{
+    struct sov_node *data = sov_node_object(call->arena);
+    bool there, differs;
+    char root[SOV_HEX_HASH + 1];
+
+    if (!running(call, sov_add_list(data, "running"), err) ||
+        !stuck(call, sov_add_list(data, "stuck"), err) ||
+        !decisions(call, sov_add_list(data, "decisions"), err))
+        return false;
+    if (!sov_document_differs(call, &there, &differs, err)) return false;
+    if (differs)
+        sov_out_warn(call->out, "note: %s/" SOV_POLICY_FILE " is not the adopted policy",
+                     call->found.tree);
+    part(call, data, "running", "running", "id holder fence doing left_s");
+    part(call, data, "stuck", "stuck", "id state title");
+    part(call, data, "decisions", "last decisions", "seq actor type id words");
+    sov_hex(sov_hash_bytes(&call->out->root), root);
+    sov_add_int(data, "size", call->out->seq);
+    sov_add_text(data, "root", root);
+    sov_out_line(call->out, "size %lld  root %.8s", (long long)call->out->seq, root);
+    sov_out_data(call->out, data);
+    return true;
+}
+
+static const struct sov_form forms[] = {
+    { .name = "",
+      .run = status,
+      .needs = SOV_READS,
+      .takes = "",
+      .does = "what runs, what is stuck, the last decisions, size and root",
+      .fields = "running:a stuck:a decisions:a size:i root:s",
+      .exits = "6 the head is wrong",
+      .examples = "sov status" },
+};
+static const struct sov_verb verb = { "status", "how things stand", "", forms, 1, SOV_GROUP_START };
+
+const struct sov_verb *sov_verb_status(void)
+{
+    return &verb;
+}
