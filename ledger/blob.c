@@ -10,7 +10,7 @@
 enum { BLOB_SIZE_MAX = 256 << 20, SALT_SIZE = 32 };
 static const char salted[] = "sov.blob.v1\n";
 
-static struct sov_hash digest_of(struct sov_bytes salt, struct sov_bytes content)
+struct sov_hash sov_blob_digest(struct sov_bytes salt, struct sov_bytes content)
 {
     struct sov_bytes part[] = { sov_bytes(salted, sizeof salted - 1), salt, content };
 
@@ -72,7 +72,7 @@ bool sov_blob_put(struct sov_commit *commit, struct sov_bytes content, const cha
         if (!random.fill(random.self, octets, sizeof octets, err)) return false;
         salt = sov_bytes(octets, sizeof octets);
     }
-    ref.digest = digest_of(salt, content);
+    ref.digest = sov_blob_digest(salt, content);
     ref.media_type = sov_arena_text(&commit->arena, sov_bytes_text(media_type));
     if (!there(db, &ref.digest, &known, err)) return false;
     if (!known &&
@@ -124,7 +124,7 @@ bool sov_blob_find(const struct sov_ledger *ledger, const struct sov_hash *diges
         blob.erased = sov_column_is_null(&stmt, 4);
         if (!blob.erased) {
             blob.content = sov_arena_bytes(arena, sov_column_blob(&stmt, 4));
-            found_digest = digest_of(sov_column_blob(&stmt, 1), blob.content);
+            found_digest = sov_blob_digest(sov_column_blob(&stmt, 1), blob.content);
             if (!sov_hash_equal(&found_digest, digest))
                 return sov_fail(err, SOV_INTEGRITY, "blob_mismatch",
                                 "a blob is not what its digest says");

@@ -17,6 +17,8 @@ struct sov_blob {
     bool confidential, erased;
     struct sov_bytes content; /* .data NULL if erased */
 };
+/* `salt` .data NULL: a public one. */
+struct sov_hash sov_blob_digest(struct sov_bytes salt, struct sov_bytes content);
 /* Puts octets into the commit; the same public octets twice are one blob. At most 256 MiB. */
 SOV_MUST_USE bool sov_blob_put(struct sov_commit *commit, struct sov_bytes content,
                                const char *media_type, bool confidential,

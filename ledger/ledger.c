@@ -50,6 +50,7 @@ struct sov_ledger *sov_ledger_new(const struct sov_places *places, const struct 
 void sov_ledger_close(struct sov_ledger *ledger)
 {
     if (!ledger) return;
+    sov_txn_end(&ledger->txn);
     if (ledger->state != ledger->db) sov_db_close(ledger->state);
     if (!ledger->borrowed) sov_db_close(ledger->db);
     sov_secret_close(ledger->secret);

@@ -18,6 +18,7 @@ struct sov_ledger {
     const char *keys_path;
     int64_t wait_ms;
     bool writes, borrowed;  /* borrowed: db belongs to the handle this one was folded from */
+    struct sov_txn txn;     /* of a fold in memory, until it is closed */
     const char *name;
     bool founded;           /* name, public_key, id and origin are known */
     char origin[SOV_KEY_NAME_MAX + 1];

@@ -86,7 +86,9 @@ bool sov_ledger_memory(const struct sov_ledger *ledger, int64_t size,
     memory->db = memory->state = ledger->db;
     memory->borrowed = true;
     memory->size_limit = size;
-    if (!sov_db_open("", &options, &memory->state, err) || !sov_ledger_identify(memory, err)) {
+    /* One transaction as long as the handle lives: what is in memory only is never committed. */
+    if (!sov_db_open("", &options, &memory->state, err) ||
+        !sov_txn_begin(&memory->txn, memory->state, err) || !sov_ledger_identify(memory, err)) {
         sov_ledger_close(memory);
         return false;
     }
@@ -107,14 +109,12 @@ bool sov_ledger_fold_to(const struct sov_ledger *ledger, int64_t size,
                         struct sov_ledger **ledger_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_ledger_end) struct sov_ledger *folded = NULL;
-    SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
     struct sov_range range = { 0 };
 
     assert(size > 0);
     if (!sov_ledger_memory(ledger, size, &folded, err)) return false;
-    if (!sov_txn_begin(&txn, folded->state, err)) return false;
     if (!refold(ledger, size, folded->state, &range, err)) return false;
-    if (!sov_range_write(folded->state, &range, err) || !sov_txn_commit(&txn, err)) return false;
+    if (!sov_range_write(folded->state, &range, err)) return false;
     *ledger_out = folded;
     folded = NULL;
     return true;

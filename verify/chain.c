@@ -25,10 +25,6 @@ static void columns_equal(struct sov_judge *judge, const struct sov_stored *row,
 static bool judge_event(struct sov_judge *judge, const struct sov_stored *row,
                         const struct sov_event *event, struct sov_error *err)
 {
-    if (event->seq != row->seq)
-        sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "seq", row->seq,
-                         "the octets at %lld say seq %lld", (long long)row->seq,
-                         (long long)event->seq);
     columns_equal(judge, row, event);
     if (event->at.ms < judge->at.ms)
         sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "time", row->seq,
@@ -36,7 +32,7 @@ static bool judge_event(struct sov_judge *judge, const struct sov_stored *row,
     judge->at = event->at;
     sov_fences_event(judge, event);
     return sov_batch_event(judge, event, err) && sov_roster_event(judge, event, err) &&
-           sov_judge_signature(judge, event, err);
+           sov_blobs_event(judge, event, err) && sov_judge_signature(judge, event, err);
 }
 
 static bool fold(struct sov_judge *judge, struct sov_ledger *slice, int64_t slice_last,
@@ -66,6 +62,11 @@ static bool judge_row(struct sov_judge *judge, const struct sov_stored *row,
                          "event %lld: %s", (long long)row->seq, err->what);
         return true;
     }
+    if (event.seq != row->seq)
+        sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "seq", row->seq,
+                         "the octets at %lld say seq %lld", (long long)row->seq,
+                         (long long)event.seq);
+    event.seq = row->seq; /* where it lies: what is found next is found there */
     return judge_event(judge, row, &event, err) && fold(judge, slice, slice_last, &event, err);
 }
 

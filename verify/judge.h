@@ -59,6 +59,10 @@ void sov_fences_release(struct sov_fences *fences);
 SOV_MUST_USE bool sov_batch_event(struct sov_judge *judge, const struct sov_event *event,
                                   struct sov_error *err);
 void sov_batch_release(struct sov_batch *batch);
+/* blobs.c */
+SOV_MUST_USE bool sov_judge_blobs(struct sov_judge *judge, struct sov_error *err);
+SOV_MUST_USE bool sov_blobs_event(struct sov_judge *judge, const struct sov_event *event,
+                                  struct sov_error *err);
 /* tree.c: called after each event; compares the stored checkpoint of that size, if there is one */
 SOV_MUST_USE bool sov_judge_tree(struct sov_judge *judge, int64_t seq, struct sov_error *err);
 SOV_MUST_USE bool sov_judge_head(struct sov_judge *judge, struct sov_error *err);

@@ -59,7 +59,8 @@ static bool chain_and_state(struct sov_judge *judge, struct sov_error *err)
 
     if (!sov_roster_open(judge, err) ||
         !sov_ledger_memory(judge->ledger, judge->head, &slice, err) ||
-        !sov_judge_chain(judge, slice, SOV_SLICE, err) || !sov_judge_head(judge, err)) {
+        !sov_judge_chain(judge, slice, SOV_SLICE, err) || !sov_judge_blobs(judge, err) ||
+        !sov_judge_head(judge, err)) {
         if (!cancelled(err)) say(report, SOV_STEP_CHAIN, err);
         return !cancelled(err);
     }
