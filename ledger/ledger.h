@@ -135,6 +135,13 @@ SOV_MUST_USE bool sov_ledger_memory(const struct sov_ledger *ledger, int64_t siz
                                     struct sov_ledger **ledger_out, struct sov_error *err);
 SOV_MUST_USE bool sov_ledger_fold_event(struct sov_ledger *memory, const struct sov_event *event,
                                         struct sov_error *err);
+/* Every derived table, made of the migrations: read whole in the order of its key, and emptied. */
+struct sov_state_table {
+    const char *name, *rows, *clear;
+    char reach; /* N: rows of $1 <= n <= $2; H: the same, named streams are 0; C: claims, the number
+                   stands in the resource; S: all of it, named entities */
+};
+const struct sov_state_table *sov_state_tables(size_t *count_out);
 /* The derived and the canonical tables, to be read and compared (verify/). */
 struct sov_db *sov_ledger_tables(const struct sov_ledger *ledger);
 struct sov_db *sov_ledger_file(const struct sov_ledger *ledger);

@@ -4,28 +4,23 @@
 
 #include "ledger/handle.h"
 #include "ledger/log.h"
-#include "ledger/rebuild.sql.h"
+#include "migrations/tables.h"
 
 enum { FOLD_ARENA_MAX = 64 << 20 };
 
-/* A new table of state has its row here; tests/test_ledger_rebuild.c compares with the schema. */
-static const char *const clear[] = {
-    clear_history_sql,      clear_idempotency_sql,  clear_range_sql,      clear_erasure_sql,
-    clear_claim_sql, clear_filesystem_sql, clear_policy_sql,
-    clear_actor_sql,        clear_key_sql,          clear_provider_sql,   clear_heartbeat_sql,
-    clear_subject_sql,      clear_account_sql,      clear_posting_sql,    clear_change_sql,
-    clear_signal_sql,       clear_outcome_sql,      clear_sow_sql,        clear_assignment_sql,
-    clear_run_sql,          clear_stale_sql,        clear_effect_sql,     clear_receipt_sql,
-    clear_verification_sql, clear_evidence_sql,     clear_review_sql,     clear_acceptance_sql,
-    clear_ruling_sql,
-};
+const struct sov_state_table *sov_state_tables(size_t *count_out)
+{
+    *count_out = sizeof tables / sizeof *tables;
+    return tables;
+}
 
 static bool clear_all(struct sov_db *db, struct sov_error *err)
 {
-    for (size_t i = 0; i < sizeof clear / sizeof *clear; i++) {
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
 
-        if (!sov_stmt_open(&stmt, db, clear[i], err) || !sov_stmt_run(&stmt, err)) return false;
+        if (!sov_stmt_open(&stmt, db, tables[i].clear, err) || !sov_stmt_run(&stmt, err))
+            return false;
     }
     return true;
 }

@@ -6,69 +6,32 @@
 
 #include "verify/batch.sql.h"
 #include "verify/judge.h"
-#include "verify/state.sql.h"
-
-/* NUMBERED: $1 and $2 are the slice. ALL: the same, named streams count as 0. NAMED: the first
- * slice alone. CLAIMS: by the number in the resource, which the statement cannot ask. */
-enum reach { NUMBERED, ALL, NAMED, CLAIMS };
-static const struct {
-    const char *name, *sql;
-    enum reach reach;
-} tables[] = {
-    { "state_history", rows_history_sql, ALL },
-    { "state_erasure", rows_erasure_sql, NAMED },
-    { "state_claim", rows_claim_sql, CLAIMS },
-    { "state_filesystem", rows_filesystem_sql, NAMED },
-    { "state_policy", rows_policy_sql, NAMED },
-    { "state_actor", rows_actor_sql, NAMED },
-    { "state_key", rows_key_sql, NAMED },
-    { "state_provider", rows_provider_sql, NAMED },
-    { "state_heartbeat", rows_heartbeat_sql, NAMED },
-    { "state_subject", rows_subject_sql, NAMED },
-    { "state_account", rows_account_sql, NAMED },
-    { "state_posting", rows_posting_sql, NAMED },
-    { "state_change", rows_change_sql, NUMBERED },
-    { "state_signal", rows_signal_sql, NUMBERED },
-    { "state_outcome", rows_outcome_sql, NUMBERED },
-    { "state_sow", rows_sow_sql, NUMBERED },
-    { "state_assignment", rows_assignment_sql, NUMBERED },
-    { "state_effect", rows_effect_sql, NUMBERED },
-    { "state_receipt", rows_receipt_sql, NUMBERED },
-    { "state_verification", rows_verification_sql, NUMBERED },
-    { "state_evidence", rows_evidence_sql, NUMBERED },
-    { "state_review", rows_review_sql, NUMBERED },
-    { "state_acceptance", rows_acceptance_sql, NUMBERED },
-    { "state_ruling", rows_ruling_sql, NUMBERED },
-    { "state_run", rows_run_sql, NUMBERED },
-    { "state_stale", rows_stale_sql, NUMBERED },
-    { "state_refused", rows_refused_sql, NUMBERED },
-};
 
 bool sov_in_slice(const struct sov_stream *stream, int64_t first, int64_t last)
 {
     return stream->n ? stream->n >= first && stream->n <= last : first == 1;
 }
 
-static bool open_rows(struct sov_stmt *stmt, struct sov_db *db, size_t table, int64_t first,
-                      int64_t last, struct sov_error *err)
+static bool open_rows(struct sov_stmt *stmt, struct sov_db *db, const struct sov_state_table *table,
+                      int64_t first, int64_t last, struct sov_error *err)
 {
-    if (!sov_stmt_open(stmt, db, tables[table].sql, err)) return false;
-    if (tables[table].reach == NUMBERED || tables[table].reach == ALL) {
-        sov_bind_int(stmt, 1, tables[table].reach == ALL && first == 1 ? 0 : first);
+    if (!sov_stmt_open(stmt, db, table->rows, err)) return false;
+    if (table->reach == 'N' || table->reach == 'H') {
+        sov_bind_int(stmt, 1, table->reach == 'H' && first == 1 ? 0 : first);
         sov_bind_int(stmt, 2, last);
     }
     return true;
 }
 
 /* The next row that belongs to the slice. */
-static bool next_row(struct sov_stmt *stmt, size_t table, int64_t first, int64_t last,
-                     bool *found_out, struct sov_error *err)
+static bool next_row(struct sov_stmt *stmt, const struct sov_state_table *table, int64_t first,
+                     int64_t last, bool *found_out, struct sov_error *err)
 {
     struct sov_stream stream;
 
     for (;;) {
         if (!sov_stmt_row(stmt, found_out, err)) return false;
-        if (!*found_out || tables[table].reach != CLAIMS) return true;
+        if (!*found_out || table->reach != 'C') return true;
         if (sov_stream_parse(sov_column_text(stmt, 0), &stream) &&
             sov_in_slice(&stream, first, last))
             return true;
@@ -107,14 +70,15 @@ static void row_name(struct sov_stmt *stmt, bool there, char *out, size_t room)
                  (const char *)first.data);
 }
 
-static bool compare(struct sov_judge *judge, struct sov_db *folded, size_t table, int64_t first,
-                    int64_t last, struct sov_error *err)
+static bool compare(struct sov_judge *judge, struct sov_db *folded,
+                    const struct sov_state_table *table, int64_t first, int64_t last,
+                    struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stored = { 0 };
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt due = { 0 };
     char left[120], right[120];
 
-    if (tables[table].reach == NAMED && first != 1) return true;
+    if (table->reach == 'S' && first != 1) return true;
     if (!open_rows(&stored, sov_ledger_tables(judge->ledger), table, first, last, err) ||
         !open_rows(&due, folded, table, first, last, err))
         return false;
@@ -129,8 +93,8 @@ static bool compare(struct sov_judge *judge, struct sov_db *folded, size_t table
         if (has_stored && has_due && rows_equal(&stored, &due)) continue;
         row_name(&stored, has_stored, left, sizeof left);
         row_name(&due, has_due, right, sizeof right);
-        sov_report_event(judge->report, SOV_STEP_STATE, SOV_CLASS_STATE, tables[table].name, 0,
-                         "%s holds %s where the events give %s", tables[table].name, left, right);
+        sov_report_event(judge->report, SOV_STEP_STATE, SOV_CLASS_STATE, table->name, 0,
+                         "%s holds %s where the events give %s", table->name, left, right);
         return true;
     }
 }
@@ -158,14 +122,21 @@ static bool judge_slice(struct sov_judge *judge, struct sov_ledger *slice, int64
                         int64_t last, struct sov_error *err)
 {
     SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
+    size_t count;
+    const struct sov_state_table *tables = sov_state_tables(&count);
     int64_t head;
 
     if (!sov_ledger_hold(judge->ledger, &txn, err)) return false;
     if (!sov_ledger_head(judge->ledger, &head, err)) return false;
     if (head > judge->head && !catch_up(judge, slice, first, last, judge->head + 1, head, err))
         return false;
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        if (!compare(judge, sov_ledger_tables(slice), i, first, last, err)) return false;
+    for (size_t i = 0; i < count; i++) {
+        /* These two are compared by what the pass over the events counted and computed. */
+        if (strcmp(tables[i].name, "state_range") == 0 ||
+            strcmp(tables[i].name, "state_idempotency") == 0)
+            continue;
+        if (!compare(judge, sov_ledger_tables(slice), &tables[i], first, last, err)) return false;
+    }
     return true;
 }
 
