@@ -1,0 +1,526 @@
+/* Runs: what an end of one decides, and that it decides once (model.md 7, 8, 15). */
+#include "tests/run_unit.h"
+
+static const char report_octets[] = "{\"a report\":true}";
+
+static int setup(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+
+    store_open(f);
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    fixture_close(*state);
+    free(*state);
+    return 0;
+}
+
+static struct sov_run_start start_of(int64_t assignment, int64_t fence)
+{
+    return (struct sov_run_start){ .assignment = assignment,
+                                   .fence = fence,
+                                   .provider = "scripted",
+                                   .adapter = "scripted",
+                                   .adapter_version = 1,
+                                   .egress = "public",
+                                   .local = true,
+                                   .sandbox = "none" };
+}
+
+static int64_t started(struct fixture *f)
+{
+    int64_t fence = store_claim(f, 1);
+    struct sov_run_start start = start_of(1, fence);
+    struct sov_done done;
+
+    FIXTURE_DO(f, "operator", &done, sov_run_start(&commit, &start, &done, &err));
+    return fence;
+}
+
+static const struct sov_proposal six = { "replenishment", "SKU-TEA", NULL, true, 6 };
+static const struct sov_run_file report_file = { "report.json", { (const uint8_t *)"{}", 2 } };
+
+/* A run that went well. */
+static struct sov_run_finish finish_of(int64_t fence, const struct sov_proposal *proposals,
+                                       size_t count)
+{
+    return (struct sov_run_finish){
+        .assignment = 1,
+        .fence = fence,
+        .observed = { .report = SOV_REPORT_COMPLETED },
+        .ended_by = "self",
+        .exited = true,
+        .proposals = { proposals, count },
+        .files = &report_file,
+        .file_count = 1,
+        .has_report = true,
+        .report = sov_bytes_text(report_octets),
+        .boundary_scoped = true,
+        .boundary_computed = true,
+        .boundary_report = sov_bytes_text("{}"),
+    };
+}
+
+static struct sov_run_end end_run(struct fixture *f, const struct sov_run_finish *finish,
+                                  struct sov_done *done_out)
+{
+    struct sov_run_end end = { 0 };
+    struct sov_done done = { 0 };
+
+    FIXTURE_DO(f, "operator", &done, sov_run_finish(&commit, finish, &done, &end, &err));
+    *done_out = done;
+    return end;
+}
+
+static struct sov_supervised supervise(struct fixture *f)
+{
+    struct sov_supervised out = { 0 };
+    struct sov_error err = { 0 };
+
+    if (!sov_supervise(f->ledger, 0, false, 9, 90, &f->arena, &out, &err)) fail_msg("%s", err.what);
+    assert_int_equal(out.fault_count, 0);
+    return out;
+}
+
+static void a_completed_run_commits_its_effect_beside_its_receipt(void **state)
+{
+    struct fixture *f = *state;
+    int64_t fence = started(f), head = fixture_head(f);
+    struct sov_run_finish finish = finish_of(fence, &six, 1);
+    struct sov_done done;
+    struct sov_run_end end = end_run(f, &finish, &done);
+    struct sov_effect effect;
+    struct sov_receipt receipt;
+    struct sov_signal signal;
+    struct sov_error err = { 0 };
+    bool holds, found;
+
+    store_assert_events(f, head + 1,
+                        "run.finished effect.committed account.posted account.posted "
+                        "signal.recorded receipt.recorded sow.submitted assignment.completed");
+    assert_false(end.lost);
+    assert_int_equal(end.status, SOV_RECEIPT_COMPLETED);
+    assert_int_equal(end.effect_count, 1);
+    assert_int_equal(store_balance(f, "inventory/SKU-TEA"), 8);
+    assert_int_equal(store_balance(f, "cash"), 10080);
+    assert_int_equal(store_sow(f, 1).state, SOV_SOW_REVIEW);
+    assert_int_equal(store_assignment(f, 1).state, SOV_ASSIGNMENT_COMPLETED);
+    assert_int_equal(store_assignment(f, 1).fence, 0);
+    assert_true(sov_effect_get(f->ledger, end.effects[0], &f->arena, &effect, &err));
+    assert_true(sov_effect_corroborated(f->ledger, &effect, &f->arena, &holds, &err) && holds);
+    assert_true(sov_receipt_of(f->ledger, 1, fence, &f->arena, &receipt, &found, &err) && found);
+    assert_int_equal(receipt.n, end.receipt);
+    assert_int_equal(receipt.deliverable_count, 1);
+    assert_int_equal(receipt.deliverables[0].size, 2);
+    assert_false(receipt.effects_unknown || receipt.boundary.violated);
+    assert_true(sov_signal_find(f->ledger, 1, &f->arena, &signal, &found, &err) && found);
+    assert_int_equal(signal.severity, SOV_RESOLVED);
+    assert_string_equal(signal.dedupe_key, "EFF-1");
+    fixture_assert_refold_equal(f);
+}
+
+static void the_same_finish_again_is_a_noop_and_another_report_conflicts(void **state)
+{
+    struct fixture *f = *state;
+    int64_t fence = started(f), head;
+    struct sov_run_finish finish = finish_of(fence, &six, 1);
+    struct sov_done first, again;
+    struct sov_run_end a = end_run(f, &finish, &first), b;
+
+    head = fixture_head(f);
+    b = end_run(f, &finish, &again);
+    assert_int_equal(again.effect, SOV_NOOP);
+    assert_int_equal(again.seq, first.seq);
+    assert_int_equal(b.receipt, a.receipt);
+    assert_int_equal(b.effects[0], a.effects[0]);
+    assert_int_equal(fixture_head(f), head);
+    finish.report = sov_bytes_text("{\"a report\":false}");
+    FIXTURE_REFUSED(f, "operator", "report_conflict", &again,
+                    sov_run_finish(&commit, &finish, &again, &b, &err));
+    assert_int_equal(store_balance(f, "inventory/SKU-TEA"), 8);
+}
+
+static const struct {
+    const char *what, *code;
+    struct sov_proposal at[2];
+    size_t count;
+} refusals[] = {
+#define ONE(quantity) { { "replenishment", "SKU-TEA", NULL, true, quantity } }, 1
+    { "a quantity of 0", "quantity_out_of_range", ONE(0) },
+    { "below 0", "quantity_out_of_range", ONE(-1) },
+    { "over the maximum", "quantity_out_of_range", ONE(51) },
+    { "over what JSON keeps", "quantity_out_of_range", ONE(INT64_C(9007199254740992)) },
+#undef ONE
+    { "no quantity",
+      "quantity_out_of_range",
+      { { "replenishment", "SKU-TEA", NULL, false, 0 } },
+      1 },
+    { "an unknown kind", "kind_unknown", { { "gift", "SKU-TEA", NULL, true, 1 } }, 1 },
+    { "a kind for outside", "kind_unknown", { { "sale", "SKU-TEA", NULL, true, 1 } }, 1 },
+    { "another subject", "subject_mismatch", { { "replenishment", "SKU-X", NULL, true, 1 } }, 1 },
+    { "another unit", "unit_mismatch", { { "replenishment", "SKU-TEA", "box", true, 1 } }, 1 },
+    { "the pair twice",
+      "effect_conflict",
+      { { "replenishment", "SKU-TEA", NULL, true, 6 },
+        { "replenishment", "SKU-TEA", NULL, true, 6 } },
+      2 },
+};
+
+static void a_refused_proposal_leaves_a_failed_receipt_and_no_effect(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        struct fixture f;
+        struct sov_run_finish finish;
+        struct sov_run_end end;
+        struct sov_refuseds refused;
+        struct sov_done done;
+        struct sov_error err = { 0 };
+        int64_t head;
+
+        store_open(&f);
+        finish = finish_of(started(&f), refusals[i].at, refusals[i].count);
+        head = fixture_head(&f);
+        end = end_run(&f, &finish, &done);
+        if (!end.code || strcmp(end.code, refusals[i].code) != 0)
+            fail_msg("%s: %s", refusals[i].what, end.code ? end.code : "not refused");
+        assert_string_equal(end.category, "proposal_refused");
+        store_assert_events(&f, head + 1,
+                            "run.finished effect.refused receipt.recorded sow.failed "
+                            "assignment.failed");
+        assert_true(sov_refused_list(f.ledger, 1, &f.arena, &refused, &err));
+        assert_int_equal(refused.count, 1);
+        assert_string_equal(refused.at[0].code, refusals[i].code);
+        assert_false(store_receipts(&f).at[0].effects_unknown);
+        store_assert_untouched(&f);
+        fixture_close(&f);
+    }
+}
+
+static void what_the_books_forbid_is_refused_too(void **state)
+{
+    static const struct {
+        struct sov_fact cost;
+        const char *code;
+    } rows[] = {
+        { { "unit_cost", 1801 }, "constraint_failed" }, /* 6 of them are more than the cash */
+        { { "unit_cost", INT64_C(9007199254740991) }, "amount_overflow" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct fixture f;
+        struct sov_run_finish finish;
+        struct sov_run_end end;
+        struct sov_done done;
+
+        store_open(&f);
+        FIXTURE_DO(&f, "principal", &done,
+                   sov_subject_revise(&commit, "SKU-TEA", &rows[i].cost, 1, "dearer", &done, &err));
+        finish = finish_of(started(&f), &six, 1);
+        end = end_run(&f, &finish, &done);
+        assert_non_null(end.code);
+        assert_string_equal(end.code, rows[i].code);
+        store_assert_untouched(&f);
+        fixture_close(&f);
+    }
+}
+
+static void without_a_proposal_the_receipt_is_completed_all_the_same(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_run_finish finish = finish_of(started(f), NULL, 0);
+    struct sov_done done;
+    struct sov_run_end end = end_run(f, &finish, &done);
+
+    assert_int_equal(end.status, SOV_RECEIPT_COMPLETED);
+    store_assert_untouched(f);
+}
+
+static void a_run_that_did_not_go_well_has_no_effect(void **state)
+{
+    enum { FILES = 1, BOUNDARY = 2 };
+    static const struct {
+        enum sov_run_category holds; /* COUNT: none */
+        enum sov_report_status report;
+        int without;
+        const char *category; /* NULL: blocked */
+        bool unknown;
+    } rows[] = {
+        { SOV_RUN_NONZERO_EXIT, SOV_REPORT_NONE, 0, "nonzero_exit", true },
+        { SOV_RUN_TIMEOUT, SOV_REPORT_NONE, 0, "timeout", true },
+        { SOV_RUN_INVALID_REPORT, SOV_REPORT_NONE, 0, "invalid_report", true },
+        { SOV_RUN_CATEGORY_COUNT, SOV_REPORT_FAILED, 0, "actor_reported_failure", false },
+        { SOV_RUN_CATEGORY_COUNT, SOV_REPORT_BLOCKED, 0, NULL, false },
+        { SOV_RUN_CATEGORY_COUNT, SOV_REPORT_COMPLETED, FILES, "missing_deliverable", false },
+        { SOV_RUN_INVALID_DELIVERABLE, SOV_REPORT_COMPLETED, FILES, "invalid_deliverable", false },
+        { SOV_RUN_CATEGORY_COUNT, SOV_REPORT_COMPLETED, BOUNDARY, "boundary_unchecked", false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool completed = rows[i].report == SOV_REPORT_COMPLETED;
+        struct fixture f;
+        struct sov_run_finish finish;
+        struct sov_run_end end;
+        struct sov_done done;
+
+        store_open(&f);
+        finish = finish_of(started(&f), &six, completed);
+        finish.observed.report = rows[i].report;
+        if (rows[i].holds != SOV_RUN_CATEGORY_COUNT) finish.observed.holds[rows[i].holds] = true;
+        if (rows[i].without & FILES) finish.file_count = 0;
+        if (rows[i].without & BOUNDARY) finish.boundary_computed = false;
+        end = end_run(&f, &finish, &done);
+        assert_int_equal(end.status, rows[i].category ? SOV_RECEIPT_FAILED : SOV_RECEIPT_BLOCKED);
+        if (rows[i].category) assert_string_equal(end.category, rows[i].category);
+        assert_int_equal(store_receipts(&f).count, 1);
+        assert_int_equal(store_receipts(&f).at[0].effects_unknown, rows[i].unknown);
+        assert_int_equal(store_sow(&f, 1).state,
+                         rows[i].category ? SOV_SOW_FAILED : SOV_SOW_BLOCKED);
+        assert_int_equal(store_assignment(&f, 1).state,
+                         rows[i].category ? SOV_ASSIGNMENT_FAILED : SOV_ASSIGNMENT_BLOCKED);
+        store_assert_untouched(&f);
+        fixture_close(&f);
+    }
+}
+
+static void a_run_starts_once_under_the_live_fence_of_its_holder(void **state)
+{
+    struct fixture *f = *state;
+    int64_t fence = store_claim(f, 1);
+    struct sov_run_start start = start_of(1, fence), old = start_of(1, fence - 1);
+    struct sov_run_finish finish = finish_of(fence, &six, 1);
+    struct sov_run_end end;
+    struct sov_done done;
+
+    FIXTURE_REFUSED(f, "operator", "stale_fence", &done, sov_run_start(&commit, &old, &done, &err));
+    FIXTURE_REFUSED(f, "master", "not_authorised", &done,
+                    sov_run_start(&commit, &start, &done, &err));
+    FIXTURE_REFUSED(f, "operator", "wrong_state", &done,
+                    sov_run_finish(&commit, &finish, &done, &end, &err));
+    FIXTURE_DO(f, "operator", &done, sov_run_start(&commit, &start, &done, &err));
+    FIXTURE_REFUSED(f, "operator", "already_started", &done,
+                    sov_run_start(&commit, &start, &done, &err));
+    FIXTURE_REFUSED(f, "operator", "already_started", &done,
+                    sov_claim_release(&commit, 1, fence, "no", &done, &err));
+}
+
+static void only_the_named_actor_finishes(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_actor_request other = { "other", "robot", "operator", "scripted", NULL, NULL };
+    struct sov_run_finish finish = finish_of(started(f), &six, 1);
+    struct sov_run_end end;
+    struct sov_done done;
+
+    FIXTURE_DO(f, "principal", &done, sov_actor_register(&commit, &other, &done, &err));
+    FIXTURE_REFUSED(f, "other", "not_addressed", &done,
+                    sov_run_finish(&commit, &finish, &done, &end, &err));
+}
+
+/* ---- supervise ---- */
+
+static void before_a_run_has_started_an_expired_claim_returns_the_work(void **state)
+{
+    struct fixture *f = *state;
+    int64_t head;
+    struct sov_supervised out;
+
+    store_claim(f, 1);
+    head = fixture_head(f);
+    fixture_tick(f, 905 * 1000);
+    assert_int_equal(supervise(f).act_count, 0); /* ttl and grace are not over, but almost */
+    fixture_tick(f, 1);
+    out = supervise(f);
+    assert_int_equal(out.act_count, 1);
+    assert_string_equal(out.acts[0].ground, "boot_clock");
+    assert_int_equal(out.acts[0].receipt, 0);
+    store_assert_events(f, head + 1, "claim.expired sow.returned");
+    assert_int_equal(store_assignment(f, 1).state, SOV_ASSIGNMENT_CREATED);
+    assert_int_equal(store_sow(f, 1).state, SOV_SOW_ASSIGNED);
+    head = fixture_head(f);
+    assert_int_equal(supervise(f).act_count, 0);
+    assert_int_equal(fixture_head(f), head);
+    assert_true(store_claim(f, 1) > head);
+    fixture_assert_refold_equal(f);
+}
+
+static void a_lost_worker_leaves_a_failed_receipt_and_no_effect(void **state)
+{
+    struct fixture *f = *state;
+    int64_t fence = started(f), head = fixture_head(f);
+    struct sov_supervised out;
+    struct sov_receipt receipt;
+
+    fixture_tick(f, 906 * 1000);
+    out = supervise(f);
+    assert_int_equal(out.act_count, 1);
+    assert_int_equal(out.acts[0].claim.fence, fence);
+    store_assert_events(f, head + 1, "claim.expired receipt.recorded sow.failed assignment.failed");
+    receipt = store_receipts(f).at[0];
+    assert_int_equal(receipt.status, SOV_RECEIPT_FAILED);
+    assert_string_equal(receipt.category, "worker_lost");
+    assert_true(receipt.effects_unknown);
+    assert_false(receipt.has_report || receipt.boundary.computed);
+    assert_int_equal(receipt.fence, fence);
+    store_assert_untouched(f);
+    head = fixture_head(f);
+    assert_int_equal(supervise(f).act_count, 0);
+    assert_int_equal(fixture_head(f), head);
+    fixture_assert_refold_equal(f);
+}
+
+static void another_boot_of_the_machine_means_that_the_holder_is_gone(void **state)
+{
+    struct fixture *f = *state;
+
+    store_claim(f, 1);
+    f->now.boot[0] = '1';
+    f->now.boot_ms = 5000;
+    assert_int_equal(supervise(f).act_count, 0);
+    f->now.boot_ms = 5001;
+    assert_string_equal(supervise(f).acts[0].ground, "other_boot");
+}
+
+static void a_wall_clock_that_was_set_back_takes_nothing(void **state)
+{
+    struct fixture *f = *state;
+    int64_t head;
+
+    store_claim(f, 1);
+    f->now.boot[0] = '1';
+    f->now.machine[0] = 'f';
+    f->now.wall.ms += (900 + 300) * 1000;
+    head = fixture_head(f);
+    assert_int_equal(supervise(f).act_count, 0);
+    f->now.wall.ms -= INT64_C(400) * 24 * 3600 * 1000;
+    assert_int_equal(supervise(f).act_count, 0);
+    assert_int_equal(fixture_head(f), head);
+    f->now.wall.ms += INT64_C(400) * 24 * 3600 * 1000 + 1;
+    assert_string_equal(supervise(f).acts[0].ground, "wall_clock");
+}
+
+static void a_dry_pass_says_what_it_would_do_and_writes_nothing(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_supervised out = { 0 };
+    struct sov_error err = { 0 };
+    struct sov_hash before, after;
+
+    started(f);
+    fixture_tick(f, 906 * 1000);
+    before = fixture_digest(f);
+    assert_true(sov_supervise(f->ledger, 0, true, 9, 90, &f->arena, &out, &err));
+    after = fixture_digest(f);
+    assert_int_equal(out.act_count, 1);
+    assert_int_equal(out.acts[0].seq, 0);
+    assert_memory_equal(&before, &after, sizeof before);
+}
+
+/* ---- too late ---- */
+
+static struct sov_stales stales(struct fixture *f)
+{
+    struct sov_stales rows = { 0 };
+    struct sov_error err = { 0 };
+
+    assert_true(sov_stale_list(f->ledger, 1, &f->arena, &rows, &err));
+    return rows;
+}
+
+static void a_late_result_is_kept_once_and_changes_nothing(void **state)
+{
+    struct fixture *f = *state;
+    int64_t fence = started(f), head;
+    struct sov_run_finish finish = finish_of(fence, &six, 1);
+    struct sov_done done;
+    struct sov_blob blob;
+    struct sov_error err = { 0 };
+    bool found;
+
+    fixture_tick(f, 906 * 1000);
+    supervise(f);
+    head = fixture_head(f);
+    assert_true(end_run(f, &finish, &done).lost);
+    store_assert_events(f, head + 1, "result.stale");
+    assert_string_equal(stales(f).at[0].why, "claim.expired");
+    assert_true(
+        sov_blob_find(f->ledger, &stales(f).at[0].report.digest, &f->arena, &blob, &found, &err));
+    assert_true(found && blob.confidential && sov_bytes_is(blob.content, report_octets));
+    assert_true(end_run(f, &finish, &done).lost);
+    assert_int_equal(done.effect, SOV_NOOP);
+    assert_int_equal(done.seq, head + 1);
+    assert_int_equal(fixture_head(f), head + 1);
+    finish.report = sov_bytes_text("{\"a report\":false}");
+    assert_true(end_run(f, &finish, &done).lost);
+    assert_int_equal(stales(f).count, 2);
+    assert_int_equal(store_receipts(f).count, 1);
+    assert_int_equal(store_sow(f, 1).state, SOV_SOW_FAILED);
+    store_assert_untouched(f);
+    fixture_assert_refold_equal(f);
+}
+
+static void of_finish_and_expiry_exactly_one_wins(void **state)
+{
+    (void)state;
+    for (int finish_first = 0; finish_first < 2; finish_first++) {
+        struct fixture f;
+        struct sov_run_finish finish;
+        struct sov_done done;
+
+        store_open(&f);
+        finish = finish_of(started(&f), &six, 1);
+        fixture_tick(&f, 906 * 1000);
+        /* Overdue, and yet the holder may still finish: liveness is a fact of the log. */
+        if (finish_first) assert_false(end_run(&f, &finish, &done).lost);
+        assert_int_equal(supervise(&f).act_count, !finish_first);
+        if (!finish_first) assert_true(end_run(&f, &finish, &done).lost);
+        assert_int_equal(store_receipts(&f).count, 1);
+        assert_int_equal(store_balance(&f, "inventory/SKU-TEA"), finish_first ? 8 : 2);
+        fixture_close(&f);
+    }
+}
+
+static void a_fence_that_never_was_cannot_finish_either(void **state)
+{
+    struct fixture *f = *state;
+    int64_t fence = started(f);
+    struct sov_run_finish finish = finish_of(fence + 100, &six, 1);
+    struct sov_done done;
+
+    assert_true(end_run(f, &finish, &done).lost);
+    assert_string_equal(stales(f).at[0].why, "no_claim");
+    assert_int_equal(stales(f).at[0].live_fence, fence);
+    assert_int_equal(store_assignment(f, 1).state, SOV_ASSIGNMENT_RUNNING);
+    store_assert_untouched(f);
+}
+
+#define T(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        T(a_completed_run_commits_its_effect_beside_its_receipt),
+        T(the_same_finish_again_is_a_noop_and_another_report_conflicts),
+        cmocka_unit_test(a_refused_proposal_leaves_a_failed_receipt_and_no_effect),
+        cmocka_unit_test(what_the_books_forbid_is_refused_too),
+        T(without_a_proposal_the_receipt_is_completed_all_the_same),
+        cmocka_unit_test(a_run_that_did_not_go_well_has_no_effect),
+        T(a_run_starts_once_under_the_live_fence_of_its_holder),
+        T(only_the_named_actor_finishes),
+        T(before_a_run_has_started_an_expired_claim_returns_the_work),
+        T(a_lost_worker_leaves_a_failed_receipt_and_no_effect),
+        T(another_boot_of_the_machine_means_that_the_holder_is_gone),
+        T(a_wall_clock_that_was_set_back_takes_nothing),
+        T(a_dry_pass_says_what_it_would_do_and_writes_nothing),
+        T(a_late_result_is_kept_once_and_changes_nothing),
+        cmocka_unit_test(of_finish_and_expiry_exactly_one_wins),
+        T(a_fence_that_never_was_cannot_finish_either),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
