@@ -2,7 +2,8 @@
 #include "ledger/acceptance.h"
 
 #include "ledger/acceptance.sql.h"
-#include "ledger/column.h"
+#include "ledger/row.h"
+#include "ledger/signed_row.h"
 #include "ledger/judged.h"
 #include "ledger/log.h"
 
@@ -12,12 +13,12 @@ static struct sov_acceptance row_read(const struct sov_stmt *stmt, struct sov_ar
         .n = sov_column_int(stmt, 0),
         .outcome = sov_column_int(stmt, 1),
         .term = sov_column_int(stmt, 2),
-        .signer = sov_column_string(stmt, 3, arena),
-        .reason = sov_column_string(stmt, 4, arena),
-        .signers = sov_column_copy(stmt, 5, arena),
-        .observations = sov_column_copy(stmt, 6, arena),
-        .case_digest = sov_column_hash(stmt, 7),
-        .reads_digest = sov_column_hash(stmt, 8),
+        .signer = sov_row_text(stmt, 3, arena),
+        .reason = sov_row_text(stmt, 4, arena),
+        .signers = sov_row_bytes(stmt, 5, arena),
+        .observations = sov_row_bytes(stmt, 6, arena),
+        .case_digest = sov_row_hash(stmt, 7),
+        .reads_digest = sov_row_hash(stmt, 8),
         .basis = sov_column_int(stmt, 9),
         .seq = sov_column_int(stmt, 13),
     };
@@ -47,7 +48,7 @@ bool sov_acceptance_list(const struct sov_ledger *ledger, int64_t outcome, int64
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     struct sov_acceptance *rows = NULL;
-    size_t count = 0, room = 0;
+    size_t count = 0;
     bool found;
 
     if (!sov_stmt_open(&stmt, ledger->state, acceptance_of_sql, err)) return false;
@@ -56,7 +57,7 @@ bool sov_acceptance_list(const struct sov_ledger *ledger, int64_t outcome, int64
     for (;;) {
         if (!sov_stmt_row(&stmt, &found, err)) return false;
         if (!found) break;
-        rows = sov_rows_more(arena, rows, count, &room, sizeof *rows);
+        rows = sov_rows_room(arena, rows, count, sizeof *rows);
         rows[count++] = row_read(&stmt, arena);
     }
     *list_out = (struct sov_acceptances){ rows, count };

@@ -3,7 +3,7 @@
 
 #include "ledger/acceptance.sql.h"
 #include "ledger/actor.h"
-#include "ledger/column.h"
+#include "ledger/row.h"
 #include "ledger/log.h"
 #include "ledger/sets.h"
 

@@ -7,13 +7,6 @@
 
 enum { CASE_OCTETS_MAX = 64 << 20 };
 
-static void put_id(struct sov_writer *w, const char *key, enum sov_stream_kind kind, int64_t n)
-{
-    char id[SOV_JUDGED_ID_SIZE];
-
-    if (n) sov_put_text(w, key, sov_judged_id(kind, n, id));
-}
-
 static void put_checks(struct sov_writer *w, const struct sov_case *facts)
 {
     sov_put_list(w, "checks");
@@ -34,7 +27,7 @@ static void put_work(struct sov_writer *w, const struct sov_case_work *work)
     if (work->judged.there)
         sov_put_hex(w, "aggregate_digest",
                     sov_hash_bytes(&work->judged.verification.aggregate_digest));
-    put_id(w, "assignment", SOV_STREAM_ASSIGNMENT, work->execution.n);
+    sov_judged_put(w, "assignment", SOV_STREAM_ASSIGNMENT, work->execution.n);
     sov_put_list(w, "deliverables");
     for (size_t i = 0; i < work->receipt.deliverable_count; i++) {
         sov_write_object(w);
@@ -53,7 +46,7 @@ static void put_work(struct sov_writer *w, const struct sov_case_work *work)
     for (size_t i = 0; i < work->review_count; i++)
         sov_write_hex(w, sov_hash_bytes(&work->reviews[i]));
     sov_write_end(w);
-    put_id(w, "sow", SOV_STREAM_SOW, work->sow.n);
+    sov_judged_put(w, "sow", SOV_STREAM_SOW, work->sow.n);
     sov_write_end(w);
 }
 
@@ -71,13 +64,13 @@ void sov_case_bind(struct sov_case_look *look, const struct sov_case *facts)
                     sov_hash_bytes(&look->judged.verification.aggregate_digest));
     put_checks(&w, facts);
     sov_put_hex(&w, "definition_digest", sov_hash_bytes(&look->outcome.definition_digest));
-    put_id(&w, "outcome", SOV_STREAM_OUTCOME, look->outcome.n);
+    sov_judged_put(&w, "outcome", SOV_STREAM_OUTCOME, look->outcome.n);
     sov_put_hex(&w, "policy_digest", sov_hash_bytes(&facts->policy->digest));
     sov_put_list(&w, "sows");
     for (size_t i = 0; i < look->work_count; i++) put_work(&w, &look->works[i]);
     sov_write_end(&w);
     sov_put_int(&w, "term", look->outcome.term);
-    put_id(&w, "verification", SOV_STREAM_VERIFICATION, look->judged.verification.n);
+    sov_judged_put(&w, "verification", SOV_STREAM_VERIFICATION, look->judged.verification.n);
     sov_write_end(&w);
     assert(!out.cut && sov_writer_done(&w));
     look->octets = sov_arena_bytes(look->arena, sov_buf_bytes(&out));
@@ -101,7 +94,7 @@ struct sov_bytes sov_acceptance_statement(const struct sov_ledger *ledger,
     sov_put_hex(&w, "case_digest", sov_hash_bytes(case_digest));
     sov_put_text(&w, "decision", "accepted");
     sov_put_hex(&w, "ledger", sov_hash_bytes(&identity.id));
-    put_id(&w, "outcome", SOV_STREAM_OUTCOME, outcome);
+    sov_judged_put(&w, "outcome", SOV_STREAM_OUTCOME, outcome);
     sov_put_int(&w, "term", term);
     sov_write_end(&w);
     return sov_arena_bytes(arena, sov_buf_bytes(&out));

@@ -1,6 +1,6 @@
 /* Evidence: what one check of a batch saw. Recorded behind its verification. */
 #include "ledger/blob.h"
-#include "ledger/column.h"
+#include "ledger/row.h"
 #include "ledger/evidence.sql.h"
 #include "ledger/judged.h"
 #include "ledger/log.h"
@@ -8,18 +8,22 @@
 
 static struct sov_evidence row_read(const struct sov_stmt *stmt, struct sov_arena *arena)
 {
-    return (struct sov_evidence){
+    struct sov_evidence row = {
         .n = sov_column_int(stmt, 0),
         .verification = sov_column_int(stmt, 1),
-        .check = sov_column_string(stmt, 2, arena),
-        .kind = sov_column_string(stmt, 3, arena),
+        .check = sov_row_text(stmt, 2, arena),
+        .kind = sov_row_text(stmt, 3, arena),
         .success = sov_column_int(stmt, 4) == 1,
-        .code = sov_column_string(stmt, 5, arena),
-        .observation_digest = sov_column_hash(stmt, 6),
-        .observed = sov_column_copy(stmt, 7, arena),
-        .observed_blob = sov_column_hash(stmt, 8),
+        .code = sov_row_text(stmt, 5, arena),
+        .observation_digest = sov_row_hash(stmt, 6),
         .seq = sov_column_int(stmt, 9),
     };
+
+    if (sov_column_is_null(stmt, 7))
+        row.observed_blob = sov_row_hash(stmt, 8);
+    else
+        row.observed = sov_row_bytes(stmt, 7, arena);
+    return row;
 }
 
 bool sov_evidence_find(const struct sov_ledger *ledger, int64_t n, struct sov_arena *arena,
@@ -42,7 +46,7 @@ bool sov_evidence_list(const struct sov_ledger *ledger, int64_t verification,
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     struct sov_evidence *rows = NULL;
-    size_t count = 0, room = 0;
+    size_t count = 0;
     bool found;
 
     if (!sov_stmt_open(&stmt, ledger->state, evidence_of_sql, err)) return false;
@@ -50,7 +54,7 @@ bool sov_evidence_list(const struct sov_ledger *ledger, int64_t verification,
     for (;;) {
         if (!sov_stmt_row(&stmt, &found, err)) return false;
         if (!found) break;
-        rows = sov_rows_more(arena, rows, count, &room, sizeof *rows);
+        rows = sov_rows_room(arena, rows, count, sizeof *rows);
         rows[count++] = row_read(&stmt, arena);
     }
     *list_out = (struct sov_evidences){ rows, count };

@@ -7,6 +7,7 @@
 #include "base/merkle.h"
 #include "ledger/key.h"
 #include "ledger/log.h"
+#include "ledger/row.h"
 #include "ledger/ruling.h"
 
 const char *sov_judged_id(enum sov_stream_kind kind, int64_t n, char id_out[SOV_JUDGED_ID_SIZE])
@@ -18,6 +19,11 @@ const char *sov_judged_id(enum sov_stream_kind kind, int64_t n, char id_out[SOV_
 const char *sov_judged_name(enum sov_stream_kind kind, int64_t n, struct sov_arena *arena)
 {
     return sov_judged_id(kind, n, sov_arena_take(arena, SOV_JUDGED_ID_SIZE));
+}
+
+void sov_judged_put(struct sov_writer *w, const char *key, enum sov_stream_kind kind, int64_t n)
+{
+    if (n) sov_put_number(w, key, kind, n);
 }
 
 struct sov_hash sov_judged_hash(const struct sov_event *event, const char *key)

@@ -15,6 +15,8 @@ enum { SOV_JUDGED_ID_SIZE = 40 };
 /* "SOW-7" into the caller's room, which is returned. */
 const char *sov_judged_id(enum sov_stream_kind kind, int64_t n, char id_out[SOV_JUDGED_ID_SIZE]);
 const char *sov_judged_name(enum sov_stream_kind kind, int64_t n, struct sov_arena *arena);
+/* "key":"SOW-7", or nothing for 0. */
+void sov_judged_put(struct sov_writer *w, const char *key, enum sov_stream_kind kind, int64_t n);
 /* A digest field of a valid event. */
 struct sov_hash sov_judged_hash(const struct sov_event *event, const char *key);
 /* The hash of the event at a seq. */

@@ -7,7 +7,7 @@
 #include "base/canonical.h"
 #include "base/text.h"
 #include "ledger/actor.h"
-#include "ledger/column.h"
+#include "ledger/row.h"
 #include "ledger/log.h"
 #include "ledger/outcome.h"
 #include "ledger/reads.sql.h"
@@ -19,12 +19,12 @@ struct gathering {
     const struct sov_ledger *ledger;
     struct sov_arena *arena;
     struct sov_stream *at;
-    size_t count, room;
+    size_t count;
 };
 
 static void add(struct gathering *g, struct sov_stream stream)
 {
-    g->at = sov_rows_more(g->arena, g->at, g->count, &g->room, sizeof *g->at);
+    g->at = sov_rows_room(g->arena, g->at, g->count, sizeof *g->at);
     g->at[g->count++] = stream;
 }
 
@@ -127,7 +127,7 @@ static bool add_actor(struct gathering *g, const char *id, struct sov_error *err
         for (bool more;;) {
             if (!sov_stmt_row(&stmt, &more, err)) return false;
             if (!more) break;
-            add_named(g, SOV_STREAM_KEY, sov_column_string(&stmt, 0, g->arena));
+            add_named(g, SOV_STREAM_KEY, sov_row_text(&stmt, 0, g->arena));
         }
     }
     return true;

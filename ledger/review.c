@@ -3,7 +3,8 @@
 
 #include "base/canonical.h"
 #include "base/merkle.h"
-#include "ledger/column.h"
+#include "ledger/row.h"
+#include "ledger/signed_row.h"
 #include "ledger/judged.h"
 #include "ledger/log.h"
 #include "ledger/receipt.h"
@@ -17,13 +18,13 @@ static struct sov_review row_read(const struct sov_stmt *stmt, struct sov_arena 
         .sow = sov_column_int(stmt, 1),
         .verification = sov_column_int(stmt, 2),
         .receipt = sov_column_int(stmt, 3),
-        .reviewer = sov_column_string(stmt, 4, arena),
-        .decision = sov_column_string(stmt, 5, arena),
-        .rationale = sov_column_string(stmt, 6, arena),
-        .aggregate_digest = sov_column_hash(stmt, 7),
+        .reviewer = sov_row_text(stmt, 4, arena),
+        .decision = sov_row_text(stmt, 5, arena),
+        .rationale = sov_row_text(stmt, 6, arena),
+        .aggregate_digest = sov_row_hash(stmt, 7),
         .basis = sov_column_int(stmt, 8),
-        .reads_digest = sov_column_hash(stmt, 9),
-        .hash = sov_column_hash(stmt, 13),
+        .reads_digest = sov_row_hash(stmt, 9),
+        .hash = sov_row_hash(stmt, 13),
         .seq = sov_column_int(stmt, 14),
     };
 
@@ -50,7 +51,7 @@ bool sov_review_list(const struct sov_ledger *ledger, int64_t sow, struct sov_ar
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     struct sov_review *rows = NULL;
-    size_t count = 0, room = 0;
+    size_t count = 0;
     bool found;
 
     if (!sov_stmt_open(&stmt, ledger->state, review_of_sow_sql, err)) return false;
@@ -58,7 +59,7 @@ bool sov_review_list(const struct sov_ledger *ledger, int64_t sow, struct sov_ar
     for (;;) {
         if (!sov_stmt_row(&stmt, &found, err)) return false;
         if (!found) break;
-        rows = sov_rows_more(arena, rows, count, &room, sizeof *rows);
+        rows = sov_rows_room(arena, rows, count, sizeof *rows);
         rows[count++] = row_read(&stmt, arena);
     }
     *list_out = (struct sov_reviews){ rows, count };

@@ -7,6 +7,7 @@
 #include "ledger/log.h"
 #include "ledger/receipt.h"
 #include "ledger/review.h"
+#include "ledger/row.h"
 #include "ledger/ruling.h"
 #include "ledger/sets.h"
 #include "ledger/statement.h"
@@ -184,11 +185,8 @@ static bool in_review(const struct looking *at, enum sov_decision decision, stru
                                                                        : SOV_SOW_FAILED;
 
     if (at->sow.state == SOV_SOW_REVIEW && sov_policy_sow_arrow(at->sow.state, by, to)) return true;
-    sov_error_set(err, SOV_CONFLICT, "wrong_state", "%s is %s, not in review",
-                  sov_judged_name(SOV_STREAM_SOW, at->sow.n, at->arena),
-                  sov_policy_sow_name(at->sow.state));
-    sov_error_ref(err, sov_judged_name(SOV_STREAM_SOW, at->sow.n, at->arena));
-    return false;
+    return sov_refuse_state(err, SOV_STREAM_SOW, at->sow.n, sov_policy_sow_name(at->sow.state),
+                            "a review is of work in REVIEW");
 }
 
 /* An accepting review moves the SOW when policy's count is reached and nobody said otherwise. */

@@ -1,7 +1,8 @@
 /* Rulings: reads and fold. Deciding and revoking: ruling_decide.c. */
 #include "ledger/ruling.h"
 
-#include "ledger/column.h"
+#include "ledger/row.h"
+#include "ledger/signed_row.h"
 #include "ledger/log.h"
 #include "ledger/ruling.sql.h"
 
@@ -9,16 +10,16 @@ static struct sov_ruling row_read(const struct sov_stmt *stmt, struct sov_arena 
 {
     struct sov_ruling row = {
         .n = sov_column_int(stmt, 0),
-        .question = sov_column_string(stmt, 1, arena),
-        .decision = sov_column_string(stmt, 2, arena),
-        .rationale = sov_column_string(stmt, 3, arena),
-        .applies_to = sov_column_string(stmt, 4, arena),
-        .effect = sov_column_string(stmt, 5, arena),
+        .question = sov_row_text(stmt, 1, arena),
+        .decision = sov_row_text(stmt, 2, arena),
+        .rationale = sov_row_text(stmt, 3, arena),
+        .applies_to = sov_row_text(stmt, 4, arena),
+        .effect = sov_row_text(stmt, 5, arena),
         .receipt = sov_column_int(stmt, 6),
-        .ruler = sov_column_string(stmt, 7, arena),
+        .ruler = sov_row_text(stmt, 7, arena),
         .seq = sov_column_int(stmt, 11),
         .revoked_seq = sov_column_int(stmt, 12),
-        .revoked_by = sov_column_string(stmt, 13, arena),
+        .revoked_by = sov_row_text(stmt, 13, arena),
     };
 
     sov_column_signed(stmt, 8, &row.by);
@@ -43,13 +44,13 @@ static bool rows_read(struct sov_stmt *stmt, struct sov_arena *arena, struct sov
                       struct sov_error *err)
 {
     struct sov_ruling *rows = NULL;
-    size_t count = 0, room = 0;
+    size_t count = 0;
     bool found;
 
     for (;;) {
         if (!sov_stmt_row(stmt, &found, err)) return false;
         if (!found) break;
-        rows = sov_rows_more(arena, rows, count, &room, sizeof *rows);
+        rows = sov_rows_room(arena, rows, count, sizeof *rows);
         rows[count++] = row_read(stmt, arena);
     }
     *list_out = (struct sov_rulings){ rows, count };

@@ -1,12 +1,12 @@
 /* Deciding and revoking a ruling. */
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/text.h"
 #include "ledger/actor.h"
 #include "ledger/judged.h"
 #include "ledger/log.h"
 #include "ledger/receipt.h"
+#include "ledger/row.h"
 #include "ledger/ruling.h"
 #include "ledger/sets.h"
 
@@ -56,27 +56,10 @@ static bool texts_hold(const struct sov_ruling_request *request, struct sov_erro
 
 static void put_effect(struct sov_writer *w, const struct sov_ruling_request *request)
 {
-    char id[SOV_JUDGED_ID_SIZE];
-
     sov_put_object(w, "effect");
     sov_put_text(w, "kind", effect_of(request));
-    if (request->receipt)
-        sov_put_text(w, "receipt", sov_judged_id(SOV_STREAM_RECEIPT, request->receipt, id));
+    sov_judged_put(w, "receipt", SOV_STREAM_RECEIPT, request->receipt);
     sov_write_end(w);
-}
-
-static bool find_receipt(const struct sov_ledger *ledger, int64_t n, struct sov_arena *arena,
-                         struct sov_receipt *receipt_out, struct sov_error *err)
-{
-    char id[SOV_JUDGED_ID_SIZE];
-    bool found;
-
-    if (!sov_receipt_find(ledger, n, arena, receipt_out, &found, err)) return false;
-    if (found) return true;
-    sov_error_set(err, SOV_ABSENT, "no_such_id", "there is no receipt %s",
-                  sov_judged_id(SOV_STREAM_RECEIPT, n, id));
-    sov_error_ref(err, id);
-    return false;
 }
 
 bool sov_ruling_statement(const struct sov_ledger *ledger, const struct sov_ruling_request *request,
@@ -92,7 +75,7 @@ bool sov_ruling_statement(const struct sov_ledger *ledger, const struct sov_ruli
 
     if (!texts_hold(request, err) || !target(request, arena, &stream, &applies_to, err))
         return false;
-    if (request->receipt && !find_receipt(ledger, request->receipt, arena, &receipt, err))
+    if (request->receipt && !sov_receipt_get(ledger, request->receipt, arena, &receipt, err))
         return false;
     sov_ledger_identity(ledger, &identity);
     sov_buf_init(&out, STATEMENT_MAX);
@@ -130,8 +113,7 @@ static bool may_waive(struct sov_commit *commit, const struct sov_receipt *recei
     if (receipt->boundary.violated) return true;
     sov_error_set(err, SOV_CONFLICT, "nothing_to_waive", "%s violated no boundary",
                   sov_judged_name(SOV_STREAM_RECEIPT, receipt->n, arena));
-    sov_error_ref(err, sov_judged_name(SOV_STREAM_RECEIPT, receipt->n, arena));
-    return false;
+    return sov_refuse_about(err, SOV_STREAM_RECEIPT, receipt->n);
 }
 
 static bool stream_is_there(struct sov_commit *commit, const struct sov_stream *stream,
@@ -196,7 +178,7 @@ bool sov_ruling_decide(struct sov_commit *commit, const struct sov_ruling_reques
         return false;
     if (!stream_is_there(commit, &stream, err)) return false;
     if (request->receipt &&
-        !find_receipt(commit->ledger, request->receipt, &commit->arena, &receipt, err))
+        !sov_receipt_get(commit->ledger, request->receipt, &commit->arena, &receipt, err))
         return false;
     if (!sov_commit_expect(commit, NULL, err)) return false;
     if (request->receipt && !may_waive(commit, &receipt, err)) return false;
@@ -211,15 +193,10 @@ bool sov_ruling_decide(struct sov_commit *commit, const struct sov_ruling_reques
 static bool find_ruling(const struct sov_ledger *ledger, int64_t n, struct sov_arena *arena,
                         struct sov_ruling *ruling_out, struct sov_error *err)
 {
-    char id[SOV_JUDGED_ID_SIZE];
     bool found;
 
     if (!sov_ruling_find(ledger, n, arena, ruling_out, &found, err)) return false;
-    if (found) return true;
-    sov_error_set(err, SOV_ABSENT, "no_such_id", "there is no ruling %s",
-                  sov_judged_id(SOV_STREAM_RULING, n, id));
-    sov_error_ref(err, id);
-    return false;
+    return found || sov_refuse_absent(err, SOV_STREAM_RULING, n);
 }
 
 bool sov_ruling_revocation_statement(const struct sov_ledger *ledger, int64_t n, const char *reason,
@@ -279,13 +256,8 @@ bool sov_ruling_revoke(struct sov_commit *commit, int64_t n, const char *reason,
         !sov_commit_authorise(commit, SOV_MAY_WAIVE, err))
         return false;
     if (!sov_commit_expect(commit, &lead.stream, err)) return false;
-    if (ruling.revoked_seq) {
-        sov_error_set(err, SOV_CONFLICT, "wrong_state", "%s was revoked by event %lld",
-                      sov_judged_name(SOV_STREAM_RULING, n, &commit->arena),
-                      (long long)ruling.revoked_seq);
-        sov_error_ref(err, sov_judged_name(SOV_STREAM_RULING, n, &commit->arena));
-        return false;
-    }
+    if (ruling.revoked_seq)
+        return sov_refuse_state(err, SOV_STREAM_RULING, n, "REVOKED", "it was revoked before");
     return sov_ruling_revocation_statement(commit->ledger, n, reason, &commit->arena, &statement,
                                            err) &&
            signature_holds(commit, statement, by, err) &&

@@ -5,7 +5,7 @@
 
 #include "base/canonical.h"
 #include "ledger/assignment.h"
-#include "ledger/column.h"
+#include "ledger/row.h"
 #include "ledger/judged.h"
 #include "ledger/log.h"
 #include "ledger/verification.sql.h"
@@ -14,19 +14,19 @@ static struct sov_verification row_read(const struct sov_stmt *stmt, struct sov_
 {
     return (struct sov_verification){
         .n = sov_column_int(stmt, 0),
-        .scope = sov_column_string(stmt, 1, arena),
+        .scope = sov_row_text(stmt, 1, arena),
         .outcome = sov_column_int(stmt, 2),
         .term = sov_column_int(stmt, 3),
         .sow = sov_column_int(stmt, 4),
         .assignment = sov_column_int(stmt, 5),
         .receipt = sov_column_int(stmt, 6),
-        .definition_digest = sov_column_hash(stmt, 7),
+        .definition_digest = sov_row_hash(stmt, 7),
         .passed = sov_column_int(stmt, 8) == 1,
-        .aggregate_digest = sov_column_hash(stmt, 9),
-        .evidence = sov_column_copy(stmt, 10, arena),
+        .aggregate_digest = sov_row_hash(stmt, 9),
+        .evidence = sov_row_bytes(stmt, 10, arena),
         .basis = sov_column_int(stmt, 11),
-        .reads_digest = sov_column_hash(stmt, 12),
-        .actor = sov_column_string(stmt, 13, arena),
+        .reads_digest = sov_row_hash(stmt, 12),
+        .actor = sov_row_text(stmt, 13, arena),
         .seq = sov_column_int(stmt, 14),
     };
 }
@@ -50,13 +50,13 @@ static bool rows_read(struct sov_stmt *stmt, struct sov_arena *arena,
                       struct sov_verifications *list_out, struct sov_error *err)
 {
     struct sov_verification *rows = NULL;
-    size_t count = 0, room = 0;
+    size_t count = 0;
     bool found;
 
     for (;;) {
         if (!sov_stmt_row(stmt, &found, err)) return false;
         if (!found) break;
-        rows = sov_rows_more(arena, rows, count, &room, sizeof *rows);
+        rows = sov_rows_room(arena, rows, count, sizeof *rows);
         rows[count++] = row_read(stmt, arena);
     }
     *list_out = (struct sov_verifications){ rows, count };
@@ -125,13 +125,6 @@ bool sov_verification_of_outcome(const struct sov_ledger *ledger, int64_t outcom
 
 /* ---- the batch as one digest ---- */
 
-static void put_number(struct sov_writer *w, const char *key, enum sov_stream_kind kind, int64_t n)
-{
-    char id[SOV_JUDGED_ID_SIZE];
-
-    if (n) sov_put_text(w, key, sov_judged_id(kind, n, id));
-}
-
 struct sov_hash sov_aggregate_digest(const struct sov_verification *verification,
                                      const struct sov_evidences *evidence)
 {
@@ -143,7 +136,7 @@ struct sov_hash sov_aggregate_digest(const struct sov_verification *verification
     sov_buf_add_text(&out, "sov.verification.v1\n");
     sov_writer_init(&w, &out);
     sov_write_object(&w);
-    put_number(&w, "assignment", SOV_STREAM_ASSIGNMENT, verification->assignment);
+    sov_judged_put(&w, "assignment", SOV_STREAM_ASSIGNMENT, verification->assignment);
     sov_put_list(&w, "checks");
     for (size_t i = 0; i < evidence->count; i++) {
         const struct sov_evidence *e = &evidence->at[i];
@@ -156,10 +149,10 @@ struct sov_hash sov_aggregate_digest(const struct sov_verification *verification
     }
     sov_write_end(&w);
     sov_put_hex(&w, "definition_digest", sov_hash_bytes(&verification->definition_digest));
-    put_number(&w, "outcome", SOV_STREAM_OUTCOME, verification->outcome);
-    put_number(&w, "receipt", SOV_STREAM_RECEIPT, verification->receipt);
+    sov_put_number(&w, "outcome", SOV_STREAM_OUTCOME, verification->outcome);
+    sov_judged_put(&w, "receipt", SOV_STREAM_RECEIPT, verification->receipt);
     sov_put_text(&w, "scope", verification->scope);
-    put_number(&w, "sow", SOV_STREAM_SOW, verification->sow);
+    sov_judged_put(&w, "sow", SOV_STREAM_SOW, verification->sow);
     sov_put_int(&w, "term", verification->term);
     sov_write_end(&w);
     assert(!out.cut && sov_writer_done(&w));
@@ -167,14 +160,6 @@ struct sov_hash sov_aggregate_digest(const struct sov_verification *verification
 }
 
 /* ---- fold ---- */
-
-static void bind_number(struct sov_stmt *stmt, int n, int64_t value)
-{
-    if (value)
-        sov_bind_int(stmt, n, value);
-    else
-        sov_bind_null(stmt, n);
-}
 
 bool sov_verification_fold(struct sov_fold *fold, const struct sov_event *event,
                            struct sov_error *err)
@@ -199,9 +184,9 @@ bool sov_verification_fold(struct sov_fold *fold, const struct sov_event *event,
     sov_bind_text(&stmt, 2, sov_data_text(event, "scope", fold->arena));
     sov_bind_int(&stmt, 3, sov_data_number(event, "outcome", SOV_STREAM_OUTCOME));
     sov_bind_int(&stmt, 4, sov_data_int(event, "term"));
-    bind_number(&stmt, 5, sow);
-    bind_number(&stmt, 6, assignment);
-    bind_number(&stmt, 7, receipt);
+    sov_bind_number(&stmt, 5, sow);
+    sov_bind_number(&stmt, 6, assignment);
+    sov_bind_number(&stmt, 7, receipt);
     sov_bind_blob(&stmt, 8, sov_hash_bytes(&definition));
     sov_bind_int(&stmt, 9, sov_data_bool(event, "passed"));
     sov_bind_blob(&stmt, 10, sov_hash_bytes(&aggregate));

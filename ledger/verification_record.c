@@ -5,6 +5,7 @@
 #include "ledger/blob.h"
 #include "ledger/judged.h"
 #include "ledger/log.h"
+#include "ledger/row.h"
 #include "ledger/sets.h"
 
 /* What a request is about, as the transaction sees it. */
@@ -61,13 +62,6 @@ bool sov_verification_prepare(const struct sov_ledger *ledger, const char *actor
     return true;
 }
 
-static void put_number(struct sov_writer *w, const char *key, enum sov_stream_kind kind, int64_t n)
-{
-    char id[SOV_JUDGED_ID_SIZE];
-
-    if (n) sov_put_text(w, key, sov_judged_id(kind, n, id));
-}
-
 static bool payload(struct sov_commit *commit, const struct batch *batch,
                     struct sov_bytes *data_out, struct sov_error *err)
 {
@@ -77,7 +71,7 @@ static bool payload(struct sov_commit *commit, const struct batch *batch,
 
     sov_write_object(&w);
     sov_put_hex(&w, "aggregate_digest", sov_hash_bytes(&row->aggregate_digest));
-    put_number(&w, "assignment", SOV_STREAM_ASSIGNMENT, row->assignment);
+    sov_judged_put(&w, "assignment", SOV_STREAM_ASSIGNMENT, row->assignment);
     sov_put_int(&w, "basis", row->basis);
     sov_put_hex(&w, "definition_digest", sov_hash_bytes(&row->definition_digest));
     sov_put_list(&w, "evidence");
@@ -85,12 +79,12 @@ static bool payload(struct sov_commit *commit, const struct batch *batch,
         sov_write_text(
             &w, sov_bytes_text(sov_judged_id(SOV_STREAM_EVIDENCE, batch->evidence.at[i].n, id)));
     sov_write_end(&w);
-    put_number(&w, "outcome", SOV_STREAM_OUTCOME, row->outcome);
+    sov_put_number(&w, "outcome", SOV_STREAM_OUTCOME, row->outcome);
     sov_put_bool(&w, "passed", row->passed);
     sov_put_hex(&w, "reads_digest", sov_hash_bytes(&row->reads_digest));
-    put_number(&w, "receipt", SOV_STREAM_RECEIPT, row->receipt);
+    sov_judged_put(&w, "receipt", SOV_STREAM_RECEIPT, row->receipt);
     sov_put_text(&w, "scope", row->scope);
-    put_number(&w, "sow", SOV_STREAM_SOW, row->sow);
+    sov_judged_put(&w, "sow", SOV_STREAM_SOW, row->sow);
     sov_put_int(&w, "term", row->term);
     sov_write_end(&w);
     return sov_commit_payload(commit, data_out, err);
