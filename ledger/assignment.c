@@ -211,6 +211,15 @@ static bool payload(struct sov_commit *commit, const struct sov_assignment_reque
     return sov_commit_payload(commit, data_out, err);
 }
 
+static bool is_workspace(const char *word)
+{
+    static const char *const words[] = { "keep", "archive", "remove", "none" };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0) return true;
+    return false;
+}
+
 /* C1. The workspace that is not said depends on who works: none for a person, else archive. */
 static bool well_formed(struct sov_commit *commit, struct sov_assignment_request *request,
                         struct sov_error *err)
@@ -220,6 +229,9 @@ static bool well_formed(struct sov_commit *commit, struct sov_assignment_request
 
     if (!request->actor || !sov_text_is_id(sov_bytes_text(request->actor)))
         return sov_fail(err, SOV_USAGE, "bad_value", "the worker is no id of an actor");
+    if (request->workspace && !is_workspace(request->workspace))
+        return sov_fail(err, SOV_USAGE, "bad_value",
+                        "a workspace is to keep, archive, remove, or none");
     if (request->workspace) return true;
     if (!sov_actor_find(commit->ledger, request->actor, &commit->arena, &worker, &found, err))
         return false;

@@ -114,13 +114,16 @@ bool sov_claim_list(const struct sov_ledger *ledger, int64_t assignment, bool li
     size_t count = 0;
     bool found;
 
-    if (!sov_stmt_open(&stmt, ledger->state, assignment ? claim_list_resource_sql : claim_list_sql,
+    if (!sov_stmt_open(&stmt, ledger->state,
+                       assignment ? claim_list_resource_sql
+                       : live     ? claim_list_live_sql
+                                  : claim_list_sql,
                        err))
         return false;
-    sov_bind_int(&stmt, 1, live);
     if (assignment) {
         sov_claim_resource(assignment, resource);
-        sov_bind_text(&stmt, 2, sov_bytes_text(resource));
+        sov_bind_text(&stmt, 1, sov_bytes_text(resource));
+        sov_bind_int(&stmt, 2, live);
     }
     for (;;) {
         if (!sov_stmt_row(&stmt, &found, err)) return false;

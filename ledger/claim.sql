@@ -7,12 +7,17 @@ ORDER BY fence DESC LIMIT 1;
 -- name: claim_list :many
 SELECT resource, fence, live, holder, attempt, ttl_s, at_ms, machine, boot, boot_ms, pid, start,
        started, finished, end_seq
-FROM state_claim WHERE live = 1 OR $1 = 0 ORDER BY fence;
+FROM state_claim ORDER BY fence;
+
+-- name: claim_list_live :many
+SELECT resource, fence, live, holder, attempt, ttl_s, at_ms, machine, boot, boot_ms, pid, start,
+       started, finished, end_seq
+FROM state_claim WHERE live = 1 ORDER BY fence;
 
 -- name: claim_list_resource :many
 SELECT resource, fence, live, holder, attempt, ttl_s, at_ms, machine, boot, boot_ms, pid, start,
        started, finished, end_seq
-FROM state_claim WHERE (live = 1 OR $1 = 0) AND resource = $2 ORDER BY fence;
+FROM state_claim WHERE resource = $1 AND live >= $2 ORDER BY fence;
 
 -- name: claim_count_live :one
 SELECT count(*) FROM state_claim WHERE live = 1 AND holder = $1;

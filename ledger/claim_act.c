@@ -93,6 +93,19 @@ bool sov_claim_acquire(struct sov_commit *commit, int64_t assignment, int64_t tt
 
 /* ---- renew, release ---- */
 
+/* The fence is part of the request: under another one it is another request. */
+static bool repeated(struct sov_commit *commit, const struct sov_done *done, int64_t fence,
+                     struct sov_error *err)
+{
+    struct sov_event before;
+
+    if (!sov_log_event(commit->ledger, done->seq, &commit->arena, &before, err)) return false;
+    if (before.fence == fence) return true;
+    return sov_fail(err, SOV_CONFLICT, "key_reused",
+                    "the idempotency key %s was used under fence %lld", commit->act.key,
+                    (long long)before.fence);
+}
+
 /* C5, C6, the fence, which is asked before the arrow, and the arrow. */
 static bool holds(struct sov_commit *commit, const struct sov_addition *addition,
                   enum sov_assignment_by by, enum sov_assignment_state to,
@@ -125,7 +138,7 @@ bool sov_claim_renew(struct sov_commit *commit, int64_t assignment, int64_t fenc
         !sov_commit_ask(commit, addition.type, &addition.stream, addition.data, done_out, &again,
                         err))
         return false;
-    if (again) return true;
+    if (again) return repeated(commit, done_out, fence, err);
     addition.cause[0] = fence;
     return holds(commit, &addition, SOV_ASSIGNMENT_BY_RENEWED, SOV_ASSIGNMENT_RUNNING, &work,
                  &claim, err) &&
@@ -154,7 +167,7 @@ bool sov_claim_release(struct sov_commit *commit, int64_t assignment, int64_t fe
         !sov_commit_ask(commit, addition.type, &addition.stream, addition.data, done_out, &again,
                         err))
         return false;
-    if (again) return true;
+    if (again) return repeated(commit, done_out, fence, err);
     if (!holds(commit, &addition, SOV_ASSIGNMENT_BY_RELEASED, SOV_ASSIGNMENT_CREATED, &work, &claim,
                err))
         return false;

@@ -138,7 +138,7 @@ static bool well_formed(const struct sov_outcome_request *request, struct sov_er
     if (request->subject &&
         !sov_policy_text("subject", sov_bytes_text(request->subject), SOV_TEXT_SUBJECT, err))
         return false;
-    if (request->owner && !sov_text_is_id(sov_bytes_text(request->owner)))
+    if (!request->owner || !sov_text_is_id(sov_bytes_text(request->owner)))
         return sov_fail(err, SOV_USAGE, "bad_value", "the owner is no id of an actor");
     return sov_scan_canonical(request->checks, &rules, err);
 }
@@ -154,7 +154,7 @@ static bool payload(struct sov_commit *commit, const struct sov_outcome_request 
     sov_put_raw(&w, "checks", request->checks);
     sov_put_hex(&w, "definition_digest", sov_hash_bytes(&digest));
     sov_put_text(&w, "desired_state", request->desired_state);
-    sov_put_text(&w, "owner", request->owner ? request->owner : commit->act.actor);
+    sov_put_text(&w, "owner", request->owner);
     if (request->reason) sov_put_text(&w, "reason", request->reason);
     if (request->subject) sov_put_text(&w, "subject", request->subject);
     sov_put_text(&w, "title", request->title);
@@ -168,7 +168,6 @@ static bool owner_there(struct sov_commit *commit, const char *owner, struct sov
     struct sov_actor actor;
     bool found;
 
-    if (!owner) return true;
     if (!sov_actor_find(commit->ledger, owner, &commit->arena, &actor, &found, err)) return false;
     if (found) return true;
     sov_error_set(err, SOV_ABSENT, "no_such_id", "there is no actor %s", owner);
@@ -206,6 +205,7 @@ bool sov_outcome_define(struct sov_commit *commit, const struct sov_outcome_requ
     bool again;
 
     asked.reason = NULL;
+    if (!asked.owner) asked.owner = commit->act.actor;
     if (!well_formed(&asked, err) || !payload(commit, &asked, &addition.data, err)) return false;
     if (!sov_commit_ask(commit, addition.type, NULL, addition.data, done_out, &again, err))
         return false;
@@ -252,27 +252,42 @@ static bool arrow(struct sov_commit *commit, const struct sov_stream *stream,
     return true;
 }
 
+/* An owner that is not said stays who it is. */
+static bool owner_default(struct sov_commit *commit, int64_t n, struct sov_outcome_request *asked,
+                          struct sov_error *err)
+{
+    struct sov_outcome outcome;
+    bool found;
+
+    if (asked->owner) return true;
+    if (!sov_outcome_find(commit->ledger, n, &commit->arena, &outcome, &found, err)) return false;
+    asked->owner = found ? outcome.owner : commit->act.actor;
+    return true;
+}
+
 bool sov_outcome_revise(struct sov_commit *commit, int64_t n,
                         const struct sov_outcome_request *request, struct sov_done *done_out,
                         struct sov_error *err)
 {
     struct sov_addition addition = { .type = SOV_EVENT_OUTCOME_REVISED,
                                      .stream = sov_stream_numbered(SOV_STREAM_OUTCOME, n) };
+    struct sov_outcome_request asked = *request;
     struct sov_outcome outcome;
     bool again;
 
-    if (!sov_policy_reason(sov_bytes_text(request->reason ? request->reason : ""), err) ||
-        !well_formed(request, err) || !payload(commit, request, &addition.data, err))
+    if (!sov_policy_reason(sov_bytes_text(asked.reason ? asked.reason : ""), err) ||
+        !owner_default(commit, n, &asked, err) || !well_formed(&asked, err) ||
+        !payload(commit, &asked, &addition.data, err))
         return false;
     if (!sov_commit_ask(commit, addition.type, &addition.stream, addition.data, done_out, &again,
                         err))
         return false;
     if (again) return true;
-    return owner_there(commit, request->owner, err) &&
+    return owner_there(commit, asked.owner, err) &&
            arrow(commit, &addition.stream, SOV_OUTCOME_BY_REVISED, SOV_OUTCOME_NONE, &outcome,
                  err) &&
-           definition_holds(commit, request, err) &&
-           subject_stays(commit, &outcome, request->subject, err) &&
+           definition_holds(commit, &asked, err) &&
+           subject_stays(commit, &outcome, asked.subject, err) &&
            sov_commit_lead(commit, &addition, done_out, err);
 }
 

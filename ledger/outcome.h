@@ -48,7 +48,7 @@ SOV_MUST_USE bool sov_outcome_open(const struct sov_outcome *outcome, struct sov
 struct sov_outcome_request {
     const char *title, *desired_state;
     const char *subject;     /* NULL: none */
-    const char *owner;       /* an actor; NULL: who asks */
+    const char *owner;       /* an actor; NULL: who defines, and later who it was */
     struct sov_bytes checks; /* canonical list */
     const char *reason;      /* of a revision */
 };

@@ -72,17 +72,13 @@ static bool cascade(struct sov_commit *commit, int64_t outcome, const char *reas
 }
 
 /* A successor of a closed outcome is another one, itself not closed. */
-static bool successor_fits(struct sov_commit *commit, int64_t n, int64_t successor,
-                           struct sov_error *err)
+static bool successor_fits(int64_t n, const struct sov_outcome *other, struct sov_error *err)
 {
-    struct sov_outcome other;
-
-    if (!successor) return true;
-    if (!sov_outcome_get(commit->ledger, successor, &commit->arena, &other, err)) return false;
-    if (successor != n && other.state != SOV_OUTCOME_FAILED && other.state != SOV_OUTCOME_CANCELLED)
+    if (other->n != n && other->state != SOV_OUTCOME_FAILED &&
+        other->state != SOV_OUTCOME_CANCELLED)
         return true;
     sov_error_set(err, SOV_USAGE, "successor_invalid", "OUT-%lld cannot succeed OUT-%lld",
-                  (long long)successor, (long long)n);
+                  (long long)other->n, (long long)n);
     return sov_refuse_about(err, SOV_STREAM_OUTCOME, n);
 }
 
@@ -92,7 +88,7 @@ static bool closed(struct sov_commit *commit, enum sov_event_type type, enum sov
 {
     struct sov_addition addition = { .type = type,
                                      .stream = sov_stream_numbered(SOV_STREAM_OUTCOME, n) };
-    struct sov_outcome outcome;
+    struct sov_outcome outcome, other = { 0 };
     bool again;
 
     if (!sov_policy_reason(sov_bytes_text(reason ? reason : ""), err) ||
@@ -101,16 +97,13 @@ static bool closed(struct sov_commit *commit, enum sov_event_type type, enum sov
         return false;
     if (again) return true;
     if (!sov_outcome_get(commit->ledger, n, &commit->arena, &outcome, err)) return false;
-    if (successor) {
-        struct sov_outcome other;
-
-        if (!sov_outcome_get(commit->ledger, successor, &commit->arena, &other, err)) return false;
-    }
+    if (successor && !sov_outcome_get(commit->ledger, successor, &commit->arena, &other, err))
+        return false;
     if (!sov_commit_expect(commit, &addition.stream, err)) return false;
     if (!sov_policy_outcome_arrow(outcome.state, by, to))
         return sov_refuse_state(err, SOV_STREAM_OUTCOME, n, sov_policy_outcome_name(outcome.state),
                                 "");
-    return successor_fits(commit, n, successor, err) &&
+    return (!successor || successor_fits(n, &other, err)) &&
            sov_commit_lead(commit, &addition, done_out, err) && cascade(commit, n, reason, err);
 }
 

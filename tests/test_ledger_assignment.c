@@ -119,6 +119,9 @@ static void a_workspace_is_said_or_follows_from_who_works(void **state)
     work_actor(f, "jane", "person", "operator", NULL);
     FIXTURE_REFUSED(f, "master", "bad_value", &done,
                     sov_assignment_create(&commit, &request, &done, &err));
+    request.workspace = "\xff";
+    FIXTURE_REFUSED(f, "master", "bad_value", &done,
+                    sov_assignment_create(&commit, &request, &done, &err));
     request.workspace = "burn";
     FIXTURE_REFUSED(f, "master", "bad_value", &done,
                     sov_assignment_create(&commit, &request, &done, &err));

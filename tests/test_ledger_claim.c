@@ -178,6 +178,26 @@ static void only_the_holder_acts_under_its_fence(void **state)
                     sov_claim_release(&commit, assignment, fence, "x", &done, &err));
 }
 
+static void the_fence_is_part_of_a_repeated_request(void **state)
+{
+    struct fixture *f = *state;
+    int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
+    int64_t first = work_claim(f, assignment, "operator"), second;
+    struct sov_done done;
+
+    FIXTURE_DO(
+        f, "operator", &done,
+        (commit.act.key = "k", sov_claim_release(&commit, assignment, first, "x", &done, &err)));
+    second = work_claim(f, assignment, "operator");
+    FIXTURE_REFUSED(
+        f, "operator", "key_reused", &done,
+        (commit.act.key = "k", sov_claim_release(&commit, assignment, second, "x", &done, &err)));
+    FIXTURE_DO(
+        f, "operator", &done,
+        (commit.act.key = "k", sov_claim_release(&commit, assignment, first, "x", &done, &err)));
+    assert_int_equal(done.effect, SOV_NOOP);
+}
+
 static void a_started_run_is_not_released(void **state)
 {
     struct fixture *f = *state;
@@ -359,6 +379,7 @@ int main(void)
         T(a_fence_that_is_not_live_does_nothing),
         T(the_file_itself_refuses_a_dead_fence),
         T(only_the_holder_acts_under_its_fence),
+        T(the_fence_is_part_of_a_repeated_request),
         T(a_started_run_is_not_released),
         T(an_expired_claim_frees_what_had_not_started),
         T(an_expired_claim_of_a_started_run_is_lost),

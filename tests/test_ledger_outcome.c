@@ -104,6 +104,25 @@ static void a_revision_keeps_state_and_term(void **state)
     assert_int_equal(after.seq, before.seq);
 }
 
+static void an_owner_stays_until_another_is_named(void **state)
+{
+    struct fixture *f = *state;
+    int64_t n = work_outcome(f);
+    struct sov_outcome_request request = work_definition(NULL);
+    struct sov_done done;
+
+    work_actor(f, "chair", "person", "principal", NULL);
+    request.reason = "x";
+    FIXTURE_DO(f, "chair", &done, sov_outcome_revise(&commit, n, &request, &done, &err));
+    assert_string_equal(work_see_outcome(f, n).owner, "principal");
+    request.owner = "chair";
+    FIXTURE_DO(f, "principal", &done, sov_outcome_revise(&commit, n, &request, &done, &err));
+    assert_string_equal(work_see_outcome(f, n).owner, "chair");
+    request.owner = NULL;
+    FIXTURE_REFUSED(f, "\xff", "bad_value", &done,
+                    sov_outcome_define(&commit, &request, &done, &err));
+}
+
 static void the_subject_is_fixed_once_the_term_has_work(void **state)
 {
     struct fixture *f = *state;
@@ -313,6 +332,7 @@ int main(void)
         T(a_definition_that_is_none_is_refused),
         T(a_text_over_its_limit_is_too_large),
         T(a_revision_keeps_state_and_term),
+        T(an_owner_stays_until_another_is_named),
         T(the_subject_is_fixed_once_the_term_has_work),
         T(arrows_that_are_none_are_refused),
         T(an_unblocking_leads_back_to_where_it_came_from),
