@@ -292,6 +292,17 @@ static inline struct sov_assignment work_see_assignment(struct fixture *f, int64
     return assignment;
 }
 
+/* Rows of other entities, as their folds leave them. */
+static inline void work_said(struct fixture *f, const char *text)
+{
+    struct sov_error outer = { 0 };
+    SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
+
+    assert_true(sov_txn_begin(&txn, f->ledger->db, &outer));
+    if (!sov_db_exec(f->ledger->db, text, &outer)) fail_msg("%s", outer.what);
+    assert_true(sov_txn_commit(&txn, &outer));
+}
+
 /* The types from `first` to the head, space between; each consequence cites the lead. */
 static inline void work_assert_events(struct fixture *f, int64_t first, const char *types)
 {

@@ -412,6 +412,19 @@ static void every_event_of_an_assignment_in_every_state(void **state)
     }
 }
 
+static void an_assignment_is_claimed_by_its_actor_alone(void **state)
+{
+    struct sov_error err = { 0 };
+
+    sql(*state, "SAVEPOINT spot");
+    spot_prepare(*state, 1);
+    sql(*state, "UPDATE state_assignment SET actor = 'builder'");
+    assert_false(fold(*state, &assignment_events[1], &err));
+    assert_string_equal(err.code, "event_invalid");
+    sql(*state, "ROLLBACK TO spot");
+    sql(*state, "RELEASE spot");
+}
+
 static void what_ends_a_claim_leaves_none_live(void **state)
 {
     static const char query[] =
@@ -445,6 +458,7 @@ int main(void)
         cmocka_unit_test(every_event_of_a_sow_in_every_state),
         cmocka_unit_test(a_sow_follows_its_newest_assignment_alone),
         cmocka_unit_test(every_event_of_an_assignment_in_every_state),
+        cmocka_unit_test(an_assignment_is_claimed_by_its_actor_alone),
         cmocka_unit_test(what_ends_a_claim_leaves_none_live),
     };
 

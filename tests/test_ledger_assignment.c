@@ -134,17 +134,6 @@ static void a_workspace_is_said_or_follows_from_who_works(void **state)
     }
 }
 
-/* Verifications and reviews of the term, as their folds leave them. */
-static void said(struct fixture *f, const char *text)
-{
-    struct sov_error outer = { 0 };
-    SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
-
-    assert_true(sov_txn_begin(&txn, f->ledger->db, &outer));
-    if (!sov_db_exec(f->ledger->db, text, &outer)) fail_msg("%s", outer.what);
-    assert_true(sov_txn_commit(&txn, &outer));
-}
-
 #define HASH "zeroblob(32)"
 #define VERIFIED(actor, term)                                                                      \
     "INSERT INTO state_verification (n, scope, outcome, term, definition_digest, passed, "         \
@@ -162,10 +151,10 @@ static void who_verified_does_not_work(void **state)
     work_actor(f, "by-team", "robot", "operator", "team/tea");
     work_actor(f, "apart", "robot", "operator", "team/coffee");
     work_actor(f, "checker", "robot", "verifier", "team/tea");
-    said(f, VERIFIED("by-id", "1"));
+    work_said(f, VERIFIED("by-id", "1"));
     FIXTURE_REFUSED(f, "master", "self_assign", &done,
                     sov_assignment_create(&commit, &request, &done, &err));
-    said(f, "UPDATE state_verification SET actor = 'checker'");
+    work_said(f, "UPDATE state_verification SET actor = 'checker'");
     request.actor = "by-team";
     FIXTURE_REFUSED(f, "master", "self_assign", &done,
                     sov_assignment_create(&commit, &request, &done, &err));
@@ -178,7 +167,7 @@ static void separation_is_asked_within_a_term(void **state)
     struct fixture *f = *state;
     int64_t n = work_outcome(f), sow = work_sow(f, n);
 
-    said(f, VERIFIED("operator", "2"));
+    work_said(f, VERIFIED("operator", "2"));
     work_assign(f, sow, "operator"); /* of term 1 */
 }
 
@@ -195,14 +184,16 @@ static void the_four_sets_are_read_from_the_term(void **state)
     FIXTURE_DO(f, "master", &done, sov_assignment_cancel(&commit, assignment, "x", &done, &err));
     work_assign(f, sow, "operator");
     work_assign(f, other, "operator");
-    said(f, VERIFIED("verifier", "1"));
-    said(f, "INSERT INTO state_review (n, sow, verification, receipt, reviewer, decision, "
-            "rationale, aggregate_digest, basis, reads_digest, key, statement, signature, hash, "
-            "seq) VALUES (1, 1, 1, 1, 'sparring', 'accepted', 'r', " HASH ", 1, " HASH
-            ", 'k', " HASH ", zeroblob(64), " HASH ", 1)");
-    said(f, "INSERT INTO state_acceptance (n, outcome, term, signer, signers, case_digest, "
-            "observations, basis, reads_digest, key, statement, signature, seq) VALUES (1, 1, 1, "
-            "'principal', '[]', " HASH ", '[]', 1, " HASH ", 'k', " HASH ", zeroblob(64), 1)");
+    work_said(f, VERIFIED("verifier", "1"));
+    work_said(f,
+              "INSERT INTO state_review (n, sow, verification, receipt, reviewer, decision, "
+              "rationale, aggregate_digest, basis, reads_digest, key, statement, signature, hash, "
+              "seq) VALUES (1, 1, 1, 1, 'sparring', 'accepted', 'r', " HASH ", 1, " HASH
+              ", 'k', " HASH ", zeroblob(64), " HASH ", 1)");
+    work_said(f,
+              "INSERT INTO state_acceptance (n, outcome, term, signer, signers, case_digest, "
+              "observations, basis, reads_digest, key, statement, signature, seq) VALUES (1, 1, 1, "
+              "'principal', '[]', " HASH ", '[]', 1, " HASH ", 'k', " HASH ", zeroblob(64), 1)");
     assert_true(sov_term_sets(f->ledger, n, 1, &f->arena, &sets, &outer));
     assert_int_equal(sets.of[SOV_PERFORMERS].count, 2);
     assert_string_equal(sets.of[SOV_PERFORMERS].at[0].id, "builder");
@@ -227,7 +218,7 @@ static void a_robot_may_have_to_represent_somebody(void **state)
     work_policy(f, "\"answerable_required\":false", "\"answerable_required\":true");
     FIXTURE_REFUSED(f, "master", "answerable_missing", &done,
                     sov_assignment_create(&commit, &request, &done, &err));
-    said(f, VERIFIED("operator", "1"));
+    work_said(f, VERIFIED("operator", "1"));
     FIXTURE_REFUSED(f, "master", "self_assign", &done,
                     sov_assignment_create(&commit, &request, &done, &err));
     work_assign(f, sow, "builder");

@@ -218,6 +218,33 @@ static void an_accepted_outcome_needs_close_and_a_ruling(void **state)
                         sov_outcome_follow_reopened(&commit, n, "the pulse has no leave", &err));
 }
 
+#define RULED(n, applies_to, effect)                                                               \
+    "INSERT INTO state_ruling (n, question, decision, rationale, applies_to, effect, ruler, key, " \
+    "statement, signature, seq) VALUES (" n ", 'q', 'd', 'r', '" applies_to "', '" effect          \
+    "', 'sparring', 'k', zeroblob(32), zeroblob(64), 5)"
+
+static void a_ruling_that_counts_gives_leave_to_reopen(void **state)
+{
+    struct fixture *f = *state;
+    int64_t n = work_outcome(f);
+    struct sov_error outer = { 0 };
+    struct sov_event event;
+    struct sov_done done;
+
+    work_force(f, n, SOV_OUTCOME_ACCEPTED);
+    work_said(f, RULED("1", "outcome/OUT-2", "reopen"));
+    work_said(f, RULED("2", "outcome/OUT-1", "hold"));
+    work_said(f, RULED("3", "outcome/OUT-1", "reopen"));
+    work_said(f, "UPDATE state_ruling SET revoked_seq = 9 WHERE n = 3");
+    FIXTURE_REFUSED(f, "principal", "ruling_missing", &done,
+                    sov_outcome_reopen(&commit, n, "x", &done, &err));
+    work_said(f, RULED("4", "outcome/OUT-1", "reopen"));
+    FIXTURE_DO(f, "principal", &done, sov_outcome_reopen(&commit, n, "x", &done, &err));
+    assert_int_equal(work_see_outcome(f, n).term, 2);
+    assert_true(sov_log_event(f->ledger, done.seq, &f->arena, &event, &outer));
+    assert_int_equal(sov_data_number(&event, "ruling", SOV_STREAM_RULING), 4);
+}
+
 static void the_pulse_reopens_what_is_violated(void **state)
 {
     struct fixture *f = *state;
@@ -338,6 +365,7 @@ int main(void)
         T(an_unblocking_leads_back_to_where_it_came_from),
         T(a_violated_outcome_is_reopened_by_who_steers),
         T(an_accepted_outcome_needs_close_and_a_ruling),
+        T(a_ruling_that_counts_gives_leave_to_reopen),
         T(the_pulse_reopens_what_is_violated),
         T(closing_takes_everything_that_lives_along),
         T(what_was_accepted_stays_when_its_outcome_is_cancelled),
