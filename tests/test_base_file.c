@@ -1,113 +1,11 @@
 /* Files beneath a folder: what is refused, what is whole, what mode it has, who waits. */
-#include "tests/unit.h"
+#include "tests/file_fixture.h"
 
-#include "base/file.h"
 #include "base/file_open.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-/* A folder of its own for each test; ends empty or the test has left something behind. */
-struct place {
-    char path[64];
-    struct sov_folder folder;
-    struct sov_arena arena;
-};
-
-static void must(bool ok, const struct sov_error *err)
-{
-    if (!ok) fail_msg("%s: %s", err->code, err->what);
-}
-
-static int begin(void **state)
-{
-    struct place *place = calloc(1, sizeof *place);
-    struct sov_error err;
-
-    assert_non_null(place);
-    snprintf(place->path, sizeof place->path, "/tmp/sov-test-file-%06d", 0);
-    memset(place->path + strlen(place->path) - 6, 'X', 6);
-    assert_non_null(mkdtemp(place->path));
-    must(sov_folder_open(&place->folder, place->path, &err), &err);
-    sov_arena_init(&place->arena, 1 << 24);
-    *state = place;
-    return 0;
-}
-
-static void wipe(int above, const char *name)
-{
-    SOV_CLEANUP(sov_folder_close) struct sov_folder inner = { 0 };
-    SOV_CLEANUP(sov_arena_release) struct sov_arena arena;
-    struct sov_listing names = { 0 };
-    struct sov_error err;
-
-    sov_arena_init(&arena, 1 << 20);
-    if (unlinkat(above, name, 0) == 0) return;
-    inner = (struct sov_folder){ .fd = openat(above, name, O_RDONLY | O_DIRECTORY), .open = true };
-    must(sov_folder_names(&inner, "", 100, &arena, &names, &err), &err);
-    for (size_t i = 0; i < names.count; i++) wipe(inner.fd, names.name[i]);
-    assert_int_equal(unlinkat(above, name, AT_REMOVEDIR), 0);
-}
-
-static int end(void **state)
-{
-    struct place *place = *state;
-
-    sov_folder_close(&place->folder);
-    wipe(AT_FDCWD, place->path);
-    sov_arena_release(&place->arena);
-    free(place);
-    return 0;
-}
-
-static void put(struct place *place, const char *path, const char *text)
-{
-    struct sov_error err;
-
-    must(sov_file_create(&place->folder, path, 0644, sov_bytes_text(text), &err), &err);
-}
-
-static struct sov_bytes get(struct place *place, const char *path)
-{
-    struct sov_bytes bytes = { 0 };
-    struct sov_error err;
-
-    must(sov_file_read(&place->folder, path, 1000, &place->arena, &bytes, &err), &err);
-    return bytes;
-}
-
-static struct sov_file_facts facts(struct place *place, const char *path)
-{
-    struct sov_file_facts facts;
-    struct sov_error err;
-
-    must(sov_file_facts(&place->folder, path, &facts, &err), &err);
-    return facts;
-}
-
-/* sub/in.txt, a link to the folder and one to the file, a pipe, a file of two names. */
-static void furnish(struct place *place)
-{
-    int fd = place->folder.fd;
-    struct sov_error err;
-
-    must(sov_folder_make(&place->folder, "sub", 0755, &err), &err);
-    put(place, "sub/in.txt", "inside");
-    assert_int_equal(symlinkat("sub", fd, "way"), 0);
-    assert_int_equal(symlinkat("sub/in.txt", fd, "link"), 0);
-    assert_int_equal(symlinkat("nowhere", fd, "dangling"), 0);
-    assert_int_equal(mkfifoat(fd, "pipe", 0600), 0);
-    put(place, "two", "names");
-    assert_int_equal(linkat(fd, "two", fd, "two.too", 0), 0);
-}
 
 static const struct refusal {
     const char *path, *code;
@@ -278,87 +176,6 @@ static void modes_do_not_depend_on_the_umask(void **state)
         assert_int_equal(facts(place, lock_name).mode, 0600);
     }
     (void)umask(before);
-}
-
-static void a_replacement_is_whole_and_leaves_nothing(void **state)
-{
-    struct place *place = *state;
-    struct sov_listing names = { 0 };
-    struct sov_file_facts old, now;
-    struct sov_error err;
-
-    put(place, "view", "old");
-    old = facts(place, "view");
-    must(sov_file_replace(&place->folder, "view", 0600, sov_bytes_text("the new one"), &err), &err);
-    now = facts(place, "view");
-    assert_true(sov_bytes_is(get(place, "view"), "the new one"));
-    assert_true(old.inode != now.inode); /* renamed over, not written into */
-    assert_int_equal(now.mode, 0600);
-    must(sov_file_replace(&place->folder, "view", 0644, sov_bytes(NULL, 0), &err), &err);
-    assert_int_equal(facts(place, "view").size, 0);
-    must(sov_folder_names(&place->folder, "", 10, &place->arena, &names, &err), &err);
-    assert_int_equal(names.count, 1);
-}
-
-static void a_failed_replacement_leaves_the_old_one(void **state)
-{
-    struct place *place = *state;
-    struct sov_listing names = { 0 };
-    struct sov_error err = { 0 };
-
-    furnish(place);
-    assert_false(sov_file_replace(&place->folder, "sub", 0644, sov_bytes_text("x"), &err));
-    assert_string_equal(err.code, "file_unsafe");
-    assert_true(sov_bytes_is(get(place, "sub/in.txt"), "inside"));
-    assert_false(sov_file_replace(&place->folder, "way/in.txt", 0644, sov_bytes_text("x"), &err));
-    assert_string_equal(err.code, "file_unsafe");
-    assert_true(sov_bytes_is(get(place, "sub/in.txt"), "inside"));
-    must(sov_folder_names(&place->folder, "", 20, &place->arena, &names, &err), &err);
-    for (size_t i = 0; i < names.count; i++) assert_false(sov_file_is_leftover(names.name[i]));
-}
-
-static void a_link_is_replaced_not_followed(void **state)
-{
-    struct place *place = *state;
-    struct sov_error err;
-
-    furnish(place);
-    must(sov_file_replace(&place->folder, "link", 0644, sov_bytes_text("own"), &err), &err);
-    assert_int_equal(facts(place, "link").type, SOV_FILE_REGULAR);
-    assert_true(sov_bytes_is(get(place, "sub/in.txt"), "inside"));
-    must(sov_file_replace(&place->folder, "two", 0644, sov_bytes_text("own"), &err), &err);
-    assert_true(sov_bytes_is(get(place, "two.too"), "names")); /* the other name keeps its own */
-}
-
-static void leftovers_are_stepped_over_and_known(void **state)
-{
-    static const struct {
-        const char *name;
-        bool leftover;
-    } rows[] = {
-        { ".sov-tmp-1-0", true },
-        { ".sov-tmp-4194304-999", true },
-        { ".sov-tmp-", false },
-        { ".sov-tmp-1", false },
-        { ".sov-tmp-1-", false },
-        { ".sov-tmp--1", false },
-        { ".sov-tmp-1-0x", false },
-        { ".sov-tmp-a-0", false },
-        { "sov-tmp-1-0", false },
-        { "x.sov-tmp-1-0", false },
-        { "", false },
-    };
-    struct place *place = *state;
-    struct sov_error err;
-    char name[64];
-
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (sov_file_is_leftover(rows[i].name) != rows[i].leftover) fail_msg("%s", rows[i].name);
-    snprintf(name, sizeof name, ".sov-tmp-%ld-0", (long)getpid());
-    put(place, name, "of a crash");
-    must(sov_file_replace(&place->folder, "view", 0644, sov_bytes_text("new"), &err), &err);
-    assert_true(sov_bytes_is(get(place, "view"), "new"));
-    assert_true(sov_bytes_is(get(place, name), "of a crash"));
 }
 
 static void a_size_limit_is_exact(void **state)
@@ -566,30 +383,6 @@ static void a_file_system_has_a_name(void **state)
     assert_string_equal(err.code, "no_such_file");
 }
 
-static void a_write_that_stops_half_way_leaves_the_old_file(void **state)
-{
-    struct place *place = *state;
-    struct sov_listing names = { 0 };
-    struct rlimit before, tight;
-    struct sov_error err = { 0 };
-    bool replaced, created;
-
-    put(place, "view", "old");
-    (void)signal(SIGXFSZ, SIG_IGN);
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
-    tight = (struct rlimit){ .rlim_cur = 4, .rlim_max = before.rlim_max };
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &tight), 0);
-    replaced = sov_file_replace(&place->folder, "view", 0644, sov_bytes_text("longer"), &err);
-    created = sov_file_create(&place->folder, "other", 0644, sov_bytes_text("longer"), &err);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    (void)signal(SIGXFSZ, SIG_DFL);
-    assert_false(replaced || created);
-    assert_string_equal(err.code, "io_error");
-    assert_true(sov_bytes_is(get(place, "view"), "old"));
-    must(sov_folder_names(&place->folder, "", 10, &place->arena, &names, &err), &err);
-    assert_int_equal(names.count, 1);
-}
-
 static void a_failure_says_what_can_be_done(void **state)
 {
     static const struct {
@@ -614,8 +407,6 @@ static void a_failure_says_what_can_be_done(void **state)
     }
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -624,10 +415,6 @@ int main(void)
         TEST(nothing_is_made_through_a_link_or_over_a_name),
         TEST(folders_are_not_opened_or_made_behind_a_link),
         TEST(modes_do_not_depend_on_the_umask),
-        TEST(a_replacement_is_whole_and_leaves_nothing),
-        TEST(a_failed_replacement_leaves_the_old_one),
-        TEST(a_link_is_replaced_not_followed),
-        TEST(leftovers_are_stepped_over_and_known),
         TEST(a_size_limit_is_exact),
         TEST(a_named_path_may_be_a_link_but_is_never_a_lost_device),
         TEST(facts_tell_what_is_there),
@@ -636,7 +423,6 @@ int main(void)
         TEST(a_held_lock_names_its_holder),
         TEST(a_lock_is_no_link_and_is_given_back),
         TEST(a_file_system_has_a_name),
-        TEST(a_write_that_stops_half_way_leaves_the_old_file),
         TEST(a_failure_says_what_can_be_done),
     };
 

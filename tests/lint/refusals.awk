@@ -1,5 +1,6 @@
-# Each code that the source fails with is a row of policy/refusals.def, under the same class.
-#   awk -f tests/lint/refusals.awk policy/refusals.def base/*.[ch] policy/*.[ch] ...
+# Each code that the source fails with is a row of policy/refusals.def, under the same class, or
+# the category of a run that went wrong (policy/run_category.def), which is an answer: SOV_NO.
+#   awk -f tests/lint/refusals.awk policy/refusals.def policy/run_category.def base/*.[ch] ...
 # A call may go over several lines; a code that is no literal comes from a table, which is tested.
 function ask(text,   part, class, code) {
     match(text, /SOV_[A-Z]+, *"/)
@@ -16,6 +17,8 @@ FILENAME ~ /\.def$/ {
     if (match($0, /^X\("[a-z_]+", SOV_[A-Z]+,/)) { split($0, part, /[", ()]+/)
         if (part[2] in row) { print FILENAME ":" FNR ": " part[2] " has two rows"; bad = 1 }
         row[part[2]] = part[3] }
+    if (match($0, /^X\([A-Z_]+, "[a-z_]+", [A-Z],/)) { split($0, part, /"/)
+        if (!(part[2] in row)) row[part[2]] = "SOV_NO" }
     next
 }
 /^ *#/ { next }
