@@ -1,4 +1,5 @@
--- The organization: its law, its people and programs. Who it is stands in event 1. Lists and maps are canonical JSON.
+-- The organization: its law, its people and programs. Who it is stands in event 1.
+-- Lists and maps are canonical JSON.
 CREATE TABLE state_filesystem (
     kind   TEXT PRIMARY KEY,
     reason TEXT NOT NULL,

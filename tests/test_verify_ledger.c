@@ -102,67 +102,67 @@ static void tamper(struct fixture *f, const char *sql)
     sqlite3_close(db);
 }
 
+static const struct change {
+    const char *sql;
+    enum sov_class class;
+    int64_t seq;
+} changes[] = {
+    { "UPDATE event SET octets = CAST(replace(CAST(octets AS TEXT), 'builder-3', 'builder-9') "
+      "AS BLOB) WHERE seq = 16",
+      SOV_CLASS_TAMPER, 16 },
+    { "UPDATE event SET octets = CAST(replace(CAST(octets AS TEXT), '{', '[') AS BLOB) "
+      "WHERE seq = 14",
+      SOV_CLASS_TAMPER, 14 },
+    { "UPDATE event SET octets = CAST(octets || ' ' AS BLOB) WHERE seq = 15", SOV_CLASS_TAMPER,
+      15 },
+    { "UPDATE event SET hash = zeroblob(32) WHERE seq = 13", SOV_CLASS_TAMPER, 13 },
+    { "UPDATE event SET resource = 'assignment/ASG-1', fence = 3 WHERE seq = 17", SOV_CLASS_TAMPER,
+      17 },
+    { "UPDATE event SET seq = 30 WHERE seq = 18", SOV_CLASS_TAMPER, 18 },
+    { "DELETE FROM event WHERE seq = 15", SOV_CLASS_TAMPER, 15 },
+    { "DELETE FROM event WHERE seq > 16", SOV_CLASS_TAMPER, 17 },
+    { "INSERT INTO event SELECT 19, hash, octets, NULL, NULL FROM event WHERE seq = 18",
+      SOV_CLASS_TAMPER, 19 },
+    { "UPDATE checkpoint SET root = zeroblob(32) WHERE size = 15", SOV_CLASS_TAMPER, 15 },
+    { "UPDATE checkpoint SET root = zeroblob(32) WHERE size = 18", SOV_CLASS_TAMPER, 18 },
+    { "UPDATE checkpoint SET signature = zeroblob(64) WHERE size = 14", SOV_CLASS_TAMPER, 14 },
+    { "UPDATE checkpoint SET signature = zeroblob(64) WHERE size = 18", SOV_CLASS_TAMPER, 18 },
+    { "UPDATE checkpoint SET key = key + 1 WHERE size = 16", SOV_CLASS_TAMPER, 16 },
+    { "UPDATE checkpoint SET size = 20 WHERE size = 18", SOV_CLASS_TAMPER, 19 },
+    { "DELETE FROM checkpoint WHERE size = 18", SOV_CLASS_TAMPER, 18 },
+    { "UPDATE state_actor SET role = 'principal' WHERE id = 'builder-2'", SOV_CLASS_STATE, 0 },
+    { "DELETE FROM state_actor WHERE id = 'builder-2'", SOV_CLASS_STATE, 0 },
+    { "INSERT INTO state_actor SELECT 'zz', kind, role, provider, represents, status, seq FROM "
+      "state_actor WHERE id = 'master'",
+      SOV_CLASS_STATE, 0 },
+    { "UPDATE state_range SET nodes = zeroblob(64)", SOV_CLASS_STATE, 0 },
+    { "UPDATE state_history SET seq = 3 WHERE seq = 4", SOV_CLASS_STATE, 0 },
+    { "DELETE FROM state_idempotency WHERE key = 'builder-1'", SOV_CLASS_STATE, 14 },
+    { "INSERT INTO state_idempotency VALUES ('principal', 'more', 4)", SOV_CLASS_STATE, 0 },
+    { "UPDATE blob SET content = CAST('X' || substr(content, 2) AS BLOB) WHERE n = 1",
+      SOV_CLASS_TAMPER, 0 },
+    { "UPDATE blob SET digest = zeroblob(32) WHERE n = 2", SOV_CLASS_TAMPER, 0 },
+    { "UPDATE blob SET salt = zeroblob(32) WHERE n = 2", SOV_CLASS_TAMPER, 0 },
+    { "UPDATE blob SET content = NULL, salt = NULL WHERE n = 2", SOV_CLASS_TAMPER, 0 },
+    { "UPDATE blob SET n = 99 WHERE n = 6", SOV_CLASS_TAMPER, 0 },
+    { "DROP TRIGGER event_next", SOV_CLASS_SCHEMA, 0 },
+    { "CREATE TABLE extra (a)", SOV_CLASS_SCHEMA, 0 },
+};
+
 static void a_change_in_any_canonical_column_is_named_with_the_first_bad_seq(void **state)
 {
-    static const struct {
-        const char *sql;
-        enum sov_class class;
-        int64_t seq;
-    } rows[] = {
-        { "UPDATE event SET octets = CAST(replace(CAST(octets AS TEXT), 'builder-3', 'builder-9') "
-          "AS BLOB) WHERE seq = 16",
-          SOV_CLASS_TAMPER, 16 },
-        { "UPDATE event SET octets = CAST(replace(CAST(octets AS TEXT), '{', '[') AS BLOB) "
-          "WHERE seq = 14",
-          SOV_CLASS_TAMPER, 14 },
-        { "UPDATE event SET octets = CAST(octets || ' ' AS BLOB) WHERE seq = 15", SOV_CLASS_TAMPER,
-          15 },
-        { "UPDATE event SET hash = zeroblob(32) WHERE seq = 13", SOV_CLASS_TAMPER, 13 },
-        { "UPDATE event SET resource = 'assignment/ASG-1', fence = 3 WHERE seq = 17",
-          SOV_CLASS_TAMPER, 17 },
-        { "UPDATE event SET seq = 30 WHERE seq = 18", SOV_CLASS_TAMPER, 18 },
-        { "DELETE FROM event WHERE seq = 15", SOV_CLASS_TAMPER, 15 },
-        { "DELETE FROM event WHERE seq > 16", SOV_CLASS_TAMPER, 17 },
-        { "INSERT INTO event SELECT 19, hash, octets, NULL, NULL FROM event WHERE seq = 18",
-          SOV_CLASS_TAMPER, 19 },
-        { "UPDATE checkpoint SET root = zeroblob(32) WHERE size = 15", SOV_CLASS_TAMPER, 15 },
-        { "UPDATE checkpoint SET root = zeroblob(32) WHERE size = 18", SOV_CLASS_TAMPER, 18 },
-        { "UPDATE checkpoint SET signature = zeroblob(64) WHERE size = 14", SOV_CLASS_TAMPER, 14 },
-        { "UPDATE checkpoint SET signature = zeroblob(64) WHERE size = 18", SOV_CLASS_TAMPER, 18 },
-        { "UPDATE checkpoint SET key = key + 1 WHERE size = 16", SOV_CLASS_TAMPER, 16 },
-        { "UPDATE checkpoint SET size = 20 WHERE size = 18", SOV_CLASS_TAMPER, 19 },
-        { "DELETE FROM checkpoint WHERE size = 18", SOV_CLASS_TAMPER, 18 },
-        { "UPDATE state_actor SET role = 'principal' WHERE id = 'builder-2'", SOV_CLASS_STATE, 0 },
-        { "DELETE FROM state_actor WHERE id = 'builder-2'", SOV_CLASS_STATE, 0 },
-        { "INSERT INTO state_actor SELECT 'zz', kind, role, provider, represents, status, seq FROM "
-          "state_actor WHERE id = 'master'",
-          SOV_CLASS_STATE, 0 },
-        { "UPDATE state_range SET nodes = zeroblob(64)", SOV_CLASS_STATE, 0 },
-        { "UPDATE state_history SET seq = 3 WHERE seq = 4", SOV_CLASS_STATE, 0 },
-        { "DELETE FROM state_idempotency WHERE key = 'builder-1'", SOV_CLASS_STATE, 14 },
-        { "INSERT INTO state_idempotency VALUES ('principal', 'more', 4)", SOV_CLASS_STATE, 0 },
-        { "UPDATE blob SET content = CAST('X' || substr(content, 2) AS BLOB) WHERE n = 1",
-          SOV_CLASS_TAMPER, 0 },
-        { "UPDATE blob SET digest = zeroblob(32) WHERE n = 2", SOV_CLASS_TAMPER, 0 },
-        { "UPDATE blob SET salt = zeroblob(32) WHERE n = 2", SOV_CLASS_TAMPER, 0 },
-        { "UPDATE blob SET content = NULL, salt = NULL WHERE n = 2", SOV_CLASS_TAMPER, 0 },
-        { "UPDATE blob SET n = 99 WHERE n = 6", SOV_CLASS_TAMPER, 0 },
-        { "DROP TRIGGER event_next", SOV_CLASS_SCHEMA, 0 },
-        { "CREATE TABLE extra (a)", SOV_CLASS_SCHEMA, 0 },
-    };
-
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         void *fresh = NULL;
         struct sov_report report;
 
         setup(&fresh);
-        tamper(fresh, rows[i].sql);
+        tamper(fresh, changes[i].sql);
         report = judged(fresh);
-        if (report.exit != SOV_INTEGRITY || !has(&report, rows[i].class) ||
-            (rows[i].seq && report.first_bad_seq != rows[i].seq)) {
+        if (report.exit != SOV_INTEGRITY || !has(&report, changes[i].class) ||
+            (changes[i].seq && report.first_bad_seq != changes[i].seq)) {
             explain(&report);
-            fail_msg("%s: exit %d, first bad %lld", rows[i].sql, (int)report.exit,
+            fail_msg("%s: exit %d, first bad %lld", changes[i].sql, (int)report.exit,
                      (long long)report.first_bad_seq);
         }
         teardown(&fresh);
