@@ -13,6 +13,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/crypto.h"
 #include "base/env.h"
@@ -70,6 +71,15 @@ static bool read_clock(void *self, struct sov_now *now_out, struct sov_error *er
 struct sov_clock sov_clock_system(void)
 {
     return (struct sov_clock){ .read = read_clock };
+}
+
+/* Deadlines of children are never recorded: they run on the machine's own clock here, too. */
+int64_t sov_monotonic_ms(void)
+{
+    struct timespec t = { 0 };
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 static bool fill(void *self, uint8_t *octets, size_t size, struct sov_error *err)
