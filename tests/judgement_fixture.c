@@ -4,9 +4,12 @@
 
 #include "tests/policy_unit.h"
 
-#define CHECKS                                                                                     \
-    "[{\"id\":\"first\",\"kind\":\"file-exists\",\"params\":{\"path\":\"first\"}},"                \
-    "{\"id\":\"second\",\"kind\":\"file-exists\",\"params\":{\"path\":\"second\"}}]"
+#define FIRST "{\"id\":\"first\",\"kind\":\"file-exists\",\"params\":{\"path\":\"first\"}},"
+#define CHECKS "[" FIRST "{\"id\":\"second\",\"kind\":\"file-exists\",\"params\":{\"path\":\"2\"}}]"
+/* About a subject: the second names an account and a fact. */
+#define CHECKS_OF_SUBJECT                                                                          \
+    "[" FIRST "{\"id\":\"second\",\"kind\":\"balance-at-least\",\"params\":"                       \
+    "{\"min\":\"reorder_point\",\"terms\":[[\"inventory/{subject}\",1]]}}]"
 
 static void must(bool ok, const struct sov_error *err)
 {
@@ -89,8 +92,12 @@ void judging_actor(struct judging *j, const char *id, const char *kind, const ch
 
 int64_t judging_outcome(struct judging *j, const char *subject)
 {
-    struct sov_outcome_request request = { "Tea is there", "Enough tea is on the shelf", subject,
-                                           NULL,           canonical(j, CHECKS),         NULL };
+    struct sov_outcome_request request = {
+        .title = "Tea is there",
+        .desired_state = "Enough tea is on the shelf",
+        .subject = subject,
+        .checks = canonical(j, subject ? CHECKS_OF_SUBJECT : CHECKS),
+    };
     int64_t n;
 
     FIXTURE_DO(&j->f, "principal", j->done, sov_outcome_define(&commit, &request, &j->done, &err));
