@@ -70,7 +70,8 @@ SOV_MUST_USE bool sov_view_touched(const struct sov_ledger *ledger, const struct
 struct sov_view_walk {
     const struct sov_ledger *ledger;
     enum sov_view_kind kind;
-    int64_t n;                /* the next number */
+    struct sov_arena *arena;
+    int64_t n;                /* how many of this kind there were */
     struct sov_actors actors; /* in the arena handed to begin */
 };
 SOV_MUST_USE bool sov_view_walk_begin(struct sov_view_walk *walk, const struct sov_ledger *ledger,
