@@ -147,9 +147,11 @@ struct pass {
     struct sov_act act;
     struct sov_arena *arena;
     struct sov_pulsed *rows;
-    size_t count;
+    size_t count, faults;
     bool moved; /* something that signals wait for may have changed */
 };
+/* Signals that fault stay due; this many of them must not keep a pass from the ones behind. */
+enum { FAULTS_MAX = 1024 };
 
 static const char *kept(const char *text, struct sov_arena *arena)
 {
@@ -186,6 +188,7 @@ static void take(struct pass *pass, int64_t n, bool *on_out)
         one.faulted = true;
     }
     if (one.faulted) {
+        pass->faults++;
         one.wake = (struct sov_wake){ .signal = n };
         one.seq = 0;
         one.events = NULL;
@@ -206,18 +209,22 @@ static bool tried(const struct pass *pass, int64_t n)
     return false;
 }
 
+static size_t decided_so_far(const struct pass *pass)
+{
+    return pass->count - pass->faults;
+}
+
 /* Due ones at the instant of the pass, with the head checked even if there is none. */
-static bool due_list(struct pass *pass, int64_t limit, const struct sov_pulse_options *options,
-                     const int64_t **signals_out, size_t *count_out, int64_t *limit_out,
+static bool due_list(struct pass *pass, const struct sov_pulse_options *options,
+                     const int64_t **signals_out, size_t *count_out, size_t *limit_out,
                      struct sov_error *err)
 {
     SOV_CLEANUP(sov_commit_end) struct sov_commit commit = { 0 };
     struct sov_signal signal;
     int64_t *only;
-    size_t most;
 
     if (!sov_commit_begin(&commit, pass->ledger, &pass->act, err)) return false;
-    *limit_out = limit ? limit : commit.policy->limits_pulse_signals;
+    *limit_out = (size_t)(options->limit ? options->limit : commit.policy->limits_pulse_signals);
     if (options->signal) {
         if (!sov_signal_get(pass->ledger, options->signal, &commit.arena, &signal, err))
             return false;
@@ -227,9 +234,9 @@ static bool due_list(struct pass *pass, int64_t limit, const struct sov_pulse_op
         *count_out = 1;
         return true;
     }
-    /* Those that faulted in this pass stay due: room for them beside the ones to be taken. */
-    most = (size_t)*limit_out + pass->count;
-    return sov_wake_due_list(pass->ledger, commit.policy, commit.at.ms, most, pass->arena,
+    /* Those that faulted in this pass are due still: room for them too. */
+    return sov_wake_due_list(pass->ledger, commit.policy, commit.at.ms,
+                             *limit_out - decided_so_far(pass) + pass->faults, pass->arena,
                              signals_out, count_out, err);
 }
 
@@ -238,22 +245,23 @@ bool sov_pulse(struct sov_ledger *ledger, const struct sov_pulse_options *option
 {
     struct pass pass = { .ledger = ledger, .arena = arena };
     const int64_t *signals;
-    int64_t limit = 0;
-    size_t count;
-    bool on = true;
+    size_t limit = 0, count, faults;
+    bool on = true, more;
 
     if (options->limit < 0 || options->signal < 0)
         return sov_fail(err, SOV_USAGE, "bad_value", "a limit is a positive number");
     pass.act = (struct sov_act){ .expect_seq = -1, .expect_version = -1, .dry = options->dry };
-    do { /* again, if a new SOW or term is what others were waiting for */
+    do { /* again, if a new SOW or term is what others waited for, or faults took the places */
         pass.moved = false;
-        if (!due_list(&pass, options->limit, options, &signals, &count, &limit, err)) {
+        faults = pass.faults;
+        if (!due_list(&pass, options, &signals, &count, &limit, err)) {
             if (!pass.count) return false;
             break;
         }
-        for (size_t i = 0; on && i < count && pass.count < (size_t)limit; i++)
+        for (size_t i = 0; on && i < count && decided_so_far(&pass) < limit; i++)
             if (!tried(&pass, signals[i])) take(&pass, signals[i], &on);
-    } while (on && pass.moved && !options->dry && !options->signal && pass.count < (size_t)limit);
+        more = pass.moved || (pass.faults > faults && pass.faults < FAULTS_MAX);
+    } while (on && more && !options->dry && !options->signal && decided_so_far(&pass) < limit);
     *pulsed_out = (struct sov_pulseds){ pass.rows, pass.count };
     return true;
 }

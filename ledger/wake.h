@@ -56,7 +56,7 @@ struct sov_pulseds {
 };
 struct sov_pulse_options {
     int64_t signal; /* this one only, if it is due: no_such_id; 0: all due ones */
-    int64_t limit;  /* at most so many; 0: the policy's */
+    int64_t limit;  /* decides at most so many; 0: the policy's. Those that fault do not count */
     bool dry;       /* decide, append nothing */
 };
 /* A pass, as host: each due signal in a commit of its own. A second one over the same log and

@@ -160,13 +160,14 @@ static void a_fault_does_not_use_up_the_pass(void **state)
     ci(f, "../up", "one");
     world_sale(f, "SKU-TEA", 2);
     world_sale(f, "SKU-TEA", 1);
-    pulsed = pulse_by(f, (struct sov_pulse_options){ .limit = 2 });
+    pulsed = pulse_by(f, (struct sov_pulse_options){ .limit = 1 });
     assert_int_equal(pulsed.count, 2);
     assert_true(pulsed.at[0].faulted);
     assert_answer(&pulsed.at[1], 2, "fire", "need_open");
-    pulsed = pulse_by(f, (struct sov_pulse_options){ .limit = 2 });
+    pulsed = pulse_by(f, (struct sov_pulse_options){ .limit = 1 });
     assert_int_equal(pulsed.count, 2);
     assert_answer(&pulsed.at[1], 3, "duplicate", "live_sow");
+    assert_int_equal(pulse_by(f, (struct sov_pulse_options){ .limit = 1 }).count, 1);
 }
 
 static void a_pass_takes_the_oldest_up_to_its_limit(void **state)
