@@ -126,8 +126,9 @@ struct sov_run_end {
     bool lost; /* claim_lost: only result.stale, or a noop of one; nothing below holds */
     int64_t receipt;
     enum sov_receipt_status status;
-    const char *category; /* of a failed one, else NULL; in the commit's arena or static */
+    const char *category; /* of a failed one, else NULL; texts are in the commit's arena */
     const char *code;     /* of a refused proposal, else NULL */
+    const char *message;  /* the receipt's; may be empty */
     int64_t effects[16];
     size_t effect_count;
 };

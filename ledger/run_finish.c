@@ -334,7 +334,7 @@ static bool conclude(struct sov_commit *commit, struct end *end, struct sov_done
         .stream = sov_stream_numbered(SOV_STREAM_ASSIGNMENT, asked->assignment),
         .fence = asked->fence,
     };
-    struct sov_run_end out = { .code = end->due.code };
+    struct sov_run_end out = { .lost = false };
     int64_t cause;
 
     judge_files(commit, end);
@@ -342,6 +342,7 @@ static bool conclude(struct sov_commit *commit, struct end *end, struct sov_done
     out.code = end->due.refused ? end->due.code : NULL;
     end->verdict = sov_policy_run(&end->observed);
     out.status = end->verdict.status;
+    out.message = end->message;
     if (out.status == SOV_RECEIPT_FAILED)
         out.category = sov_policy_category_word(end->verdict.category);
     if (!put_blobs(commit, end, err) || !payload(commit, end, &lead.data, err) ||

@@ -40,6 +40,7 @@ bool sov_run_repeat(struct sov_commit *commit, const struct sov_run_finish *fini
         .receipt = receipt.n,
         .status = receipt.status,
         .category = receipt.category,
+        .message = receipt.message,
         .effect_count = receipt.effect_count,
     };
     assert(receipt.effect_count <= sizeof end_out->effects / sizeof *end_out->effects);
@@ -105,7 +106,7 @@ bool sov_run_late(struct sov_commit *commit, const struct sov_run_finish *finish
     if (!is_known(commit, finish, &known, err)) return false;
     if (known) {
         sov_done_noop(&addition.stream, known, done_out);
-        *end_out = (struct sov_run_end){ .lost = true };
+        *end_out = (struct sov_run_end){ .lost = true, .message = "" };
         return true;
     }
     if (!why_ended(commit, claim, &why, err)) return false;
@@ -121,6 +122,6 @@ bool sov_run_late(struct sov_commit *commit, const struct sov_run_finish *finish
     if (!sov_commit_payload(commit, &addition.data, err) ||
         !sov_commit_lead(commit, &addition, done_out, err))
         return false;
-    *end_out = (struct sov_run_end){ .lost = true };
+    *end_out = (struct sov_run_end){ .lost = true, .message = "" };
     return true;
 }

@@ -289,7 +289,7 @@ static bool record(struct sov_attempt *a, const struct sov_run_finish *finish,
         !sov_commit_finish(&commit, &head, err))
         return false;
     sov_attempt_events(a, commit.newest);
-    /* Words of policy are constants, but for an earlier receipt's, which is in the commit. */
+    end.message = sov_arena_text(a->arena, sov_bytes_text(end.message));
     if (end.category) end.category = sov_arena_text(a->arena, sov_bytes_text(end.category));
     if (end.code) end.code = sov_arena_text(a->arena, sov_bytes_text(end.code));
     result->end = end;
@@ -339,7 +339,6 @@ bool sov_attempt_conclude(struct sov_attempt *a, struct sov_run_result *result_o
         return false;
     }
     result_out->finish_seq = seq;
-    result_out->message = finish.message;
     result_out->boundary_violated = h.boundary.violated;
     result_out->credential_seen = finish.credential_seen;
     return true;

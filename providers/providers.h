@@ -156,8 +156,7 @@ struct sov_run_result {
     const char *provider, *adapter;
     bool experimental;
     int64_t claim_seq, start_seq, finish_seq;
-    struct sov_run_end end; /* receipt, status, category, effects */
-    const char *message;    /* that of run.finished */
+    struct sov_run_end end; /* receipt, status, category, message, effects */
     bool boundary_violated;
     struct sov_texts credential_seen;
     const struct sov_appended *newest; /* all events of the run, newest first */

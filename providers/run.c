@@ -242,11 +242,11 @@ static bool repeat(struct sov_attempt *a, struct sov_run_result *result, struct 
     result->finish_seq = run.finish_seq;
     result->provider = run.provider;
     result->adapter = run.adapter;
-    result->message = receipt.message;
     result->boundary_violated = receipt.boundary.violated;
     result->end = (struct sov_run_end){ .receipt = receipt.n,
                                         .status = receipt.status,
                                         .category = receipt.category,
+                                        .message = receipt.message,
                                         .effect_count = receipt.effect_count };
     if (receipt.effect_count)
         memcpy(result->end.effects, receipt.effects, receipt.effect_count * sizeof(int64_t));
@@ -304,7 +304,7 @@ static void hand_over(const struct sov_attempt *a, struct sov_arena *arena,
     if (a->start_seq) result->start_seq = a->start_seq;
     result->provider = keep(arena, result->provider);
     result->adapter = keep(arena, result->adapter);
-    result->message = keep(arena, result->message);
+    result->end.message = keep(arena, result->end.message);
     result->end.category = keep(arena, result->end.category);
     result->end.code = keep(arena, result->end.code);
     for (size_t i = 0; i < result->credential_seen.count; i++)
