@@ -157,6 +157,7 @@ struct sov_run_result {
     bool experimental;
     int64_t claim_seq, start_seq, finish_seq;
     struct sov_run_end end; /* receipt, status, category, message, effects */
+    const char *message;    /* the receipt's; may be empty */
     bool boundary_violated;
     struct sov_texts credential_seen;
     const struct sov_appended *newest; /* all events of the run, newest first */

@@ -304,7 +304,7 @@ static void hand_over(const struct sov_attempt *a, struct sov_arena *arena,
     if (a->start_seq) result->start_seq = a->start_seq;
     result->provider = keep(arena, result->provider);
     result->adapter = keep(arena, result->adapter);
-    result->end.message = keep(arena, result->end.message);
+    result->message = result->end.message = keep(arena, result->end.message);
     result->end.category = keep(arena, result->end.category);
     result->end.code = keep(arena, result->end.code);
     for (size_t i = 0; i < result->credential_seen.count; i++)
