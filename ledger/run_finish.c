@@ -333,6 +333,7 @@ static bool conclude(struct sov_commit *commit, struct end *end, struct sov_done
         .type = SOV_EVENT_RUN_FINISHED,
         .stream = sov_stream_numbered(SOV_STREAM_ASSIGNMENT, asked->assignment),
         .fence = asked->fence,
+        .cause = { end->claim.started },
     };
     struct sov_run_end out = { .lost = false };
     int64_t cause;

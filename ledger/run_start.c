@@ -70,6 +70,7 @@ bool sov_run_start(struct sov_commit *commit, const struct sov_run_start *start,
         .type = SOV_EVENT_RUN_STARTED,
         .stream = sov_stream_numbered(SOV_STREAM_ASSIGNMENT, start->assignment),
         .fence = start->fence,
+        .cause = { start->fence }, /* the claim */
     };
     struct sov_claim claim;
     struct sov_assignment assignment;
