@@ -135,7 +135,7 @@ bool sov_call_goes_on(struct sov_error *err)
 
 /* ---- the ledger ---- */
 
-static bool head_keep(struct sov_call *call, struct sov_error *err)
+bool sov_call_head(struct sov_call *call, struct sov_error *err)
 {
     struct sov_checkpoint checkpoint = { 0 };
     struct sov_signature signature;
@@ -185,7 +185,7 @@ bool sov_call_read(struct sov_call *call, struct sov_error *err)
 {
     if (call->ledger) return true;
     return open_as(call, SOV_LEDGER_READ, err) && sov_ledger_hold(call->ledger, &call->txn, err) &&
-           head_keep(call, err);
+           sov_call_head(call, err);
 }
 
 void sov_call_release(struct sov_call *call)
@@ -199,6 +199,20 @@ bool sov_call_write(struct sov_call *call, struct sov_error *err)
     sov_ledger_end(&call->ledger);
     sov_signals_watch();
     return open_as(call, SOV_LEDGER_WRITE, err);
+}
+
+bool sov_call_write_anywhere(struct sov_call *call, struct sov_error *err)
+{
+    struct sov_places places = { call->found.home, call->found.keys };
+    const char *system;
+
+    if (!call->found.there)
+        return sov_fail(err, SOV_ABSENT, "no_ledger", "there is no ledger in %s",
+                        call->found.looked);
+    sov_signals_watch();
+    return sov_places_trust(&call->found, call->arena, &system, err) &&
+           sov_ledger_open(&places, SOV_LEDGER_WRITE, call->seams, call->wait_ms, &call->ledger,
+                           err);
 }
 
 /* Inside a run only its assignment's actor acts: a guard rail for agents, not a wall. */

@@ -30,16 +30,22 @@ static void pretty(const struct sov_node *node, unsigned depth, struct sov_buf *
     sov_buf_add_byte(out, list ? ']' : '}');
 }
 
-struct sov_bytes sov_document_text(struct sov_bytes canonical, struct sov_arena *arena)
+struct sov_bytes sov_node_text(const struct sov_node *node, struct sov_arena *arena)
 {
     SOV_CLEANUP(sov_buf_release) struct sov_buf out = { 0 };
-    struct sov_node *root = sov_node_list(arena);
 
     sov_buf_init(&out, 8 * DOCUMENT_MAX);
-    sov_add_value(root, NULL, sov_value(canonical));
-    pretty(root->first, 0, &out);
+    pretty(node, 0, &out);
     sov_buf_add_byte(&out, '\n');
     return sov_arena_bytes(arena, sov_buf_bytes(&out));
+}
+
+struct sov_bytes sov_document_text(struct sov_bytes canonical, struct sov_arena *arena)
+{
+    struct sov_node *root = sov_node_list(arena);
+
+    sov_add_value(root, NULL, sov_value(canonical));
+    return sov_node_text(root->first, arena);
 }
 
 bool sov_document_read(struct sov_call *call, const char *path, struct sov_bytes *canonical_out,

@@ -6,6 +6,8 @@
 
 #define SOV_POLICY_FILE "sovereign.json"
 
+/* Data in the layout for people. */
+struct sov_bytes sov_node_text(const struct sov_node *node, struct sov_arena *arena);
 /* A document in the layout for people: two spaces, a value a line. */
 struct sov_bytes sov_document_text(struct sov_bytes canonical, struct sov_arena *arena);
 /* FILE, or sovereign.json of the working tree, in canonical form; not judged yet. */

@@ -230,6 +230,22 @@ void sov_out_warn(struct sov_out *out, const char *fmt, ...)
     if (!out->json) error_line(out, text);
 }
 
+void sov_out_progress(struct sov_out *out, const char *phase, int64_t done, int64_t of)
+{
+    SOV_CLEANUP(sov_buf_release) struct sov_buf line = { 0 };
+
+    if (out->json || out->quiet || !out->terminal_error || (!phase && !out->progress)) return;
+    sov_buf_init(&line, 256);
+    sov_buf_add_text(&line, "\r\033[K");
+    if (phase && of)
+        sov_buf_printf(&line, "%s  %lld of %lld  %lld%%", phase, (long long)done, (long long)of,
+                       (long long)(done * 100 / of));
+    else if (phase)
+        sov_buf_printf(&line, "%s  %lld", phase, (long long)done);
+    out->progress = phase != NULL;
+    write_all(out, STDERR, sov_buf_bytes(&line));
+}
+
 void sov_out_next(struct sov_out *out, const char *command)
 {
     if (out->json || out->quiet || !out->terminal_error || !command) return;

@@ -36,8 +36,8 @@ struct sov_out {
     const char *columns;           /* fields that the verb has: "id:s seq:i"; for checks */
     struct sov_buf text, line, shown;
     struct sov_node *data, *warnings;
-    size_t streamed;
     bool streaming;
+    bool progress; /* a progress line stands there */
     bool has_ledger;
     struct sov_hash ledger_id, root;
     int64_t seq;       /* head of the ledger, for the envelope */
@@ -74,6 +74,9 @@ void sov_out_note(struct sov_out *out, const char *fmt, ...) SOV_PRINTF(2, 3);  
 void sov_out_verbose(struct sov_out *out, const char *fmt, ...) SOV_PRINTF(2, 3); /* with -v */
 /* Something the caller should know beside a success: with --json in `warnings`. */
 void sov_out_warn(struct sov_out *out, const char *fmt, ...) SOV_PRINTF(2, 3);
+/* One line that overwrites itself, to a terminal, neither with -q nor --json; phase NULL erases it.
+ */
+void sov_out_progress(struct sov_out *out, const char *phase, int64_t done, int64_t of);
 /* The suggested next command: only to a terminal. */
 void sov_out_next(struct sov_out *out, const char *command);
 /* A refusal, in four parts or as one JSON object (errors.c composes it). */

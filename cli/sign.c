@@ -1,5 +1,7 @@
 #include "cli/sign.h"
 
+#include "base/env.h"
+
 bool sov_sign_open(struct sov_call *call, const char **actor_out, struct sov_error *err)
 {
     return sov_call_write(call, err) && sov_call_actor(call, actor_out, err);
@@ -10,4 +12,10 @@ bool sov_sign_as(struct sov_call *call, const char *actor, const char *tag,
 {
     return sov_statement_sign(call->ledger, actor, sov_value_of(call, SOV_FLAG_SIGN_KEY), tag,
                               statement, by_out, err);
+}
+
+bool sov_sign_is_plain(const struct sov_call *call)
+{
+    return !sov_given(call, SOV_FLAG_IDEMPOTENCY_KEY) && !sov_env("SOV_IDEMPOTENCY_KEY") &&
+           !sov_given(call, SOV_FLAG_EXPECT_SEQ) && !sov_given(call, SOV_FLAG_EXPECT_VERSION);
 }

@@ -11,4 +11,7 @@ SOV_MUST_USE bool sov_sign_open(struct sov_call *call, const char **actor_out,
 SOV_MUST_USE bool sov_sign_as(struct sov_call *call, const char *actor, const char *tag,
                               struct sov_bytes statement, struct sov_signed_by *by_out,
                               struct sov_error *err);
+/* What is shut needs no transaction, unless an idempotency key may have an earlier answer or a
+ * version is expected: those are asked first, inside. */
+bool sov_sign_is_plain(const struct sov_call *call);
 #endif

@@ -17,7 +17,8 @@ enum {
     SOV_OUTSIDE_RUN = 16, /* refused inside a run */
     SOV_HAS_REST = 32,    /* takes words behind -- as a command */
     SOV_HIDDEN = 64,      /* in no list */
-    SOV_PAGED = 128
+    SOV_PAGED = 128,
+    SOV_DRY = 256 /* takes --dry-run, of the flags of a write */
 };
 
 struct sov_call;
@@ -104,6 +105,8 @@ SOV_MUST_USE bool sov_json_of(struct sov_call *call, const char *path, size_t si
 /* ---- the ledger ---- */
 /* Opens for reading and holds one moment; idempotent. For the envelope, head and root are kept. */
 SOV_MUST_USE bool sov_call_read(struct sov_call *call, struct sov_error *err);
+/* Head and root as they are now, for the envelope. */
+SOV_MUST_USE bool sov_call_head(struct sov_call *call, struct sov_error *err);
 /* Lets go of the moment, so that a write may follow or long work begin. */
 void sov_call_release(struct sov_call *call);
 /* Who acts: flag, environment, configuration. input_required if nobody is named. */
@@ -111,6 +114,9 @@ SOV_MUST_USE bool sov_call_actor(struct sov_call *call, const char **actor_out,
                                  struct sov_error *err);
 /* Opens for writing: inputs are read before. */
 SOV_MUST_USE bool sov_call_write(struct sov_call *call, struct sov_error *err);
+
+/* The same on a file system that is not trusted: for the verb that lets it be trusted. */
+SOV_MUST_USE bool sov_call_write_anywhere(struct sov_call *call, struct sov_error *err);
 
 /*
  * One governed operation in a commit of its own:
@@ -171,7 +177,28 @@ void sov_help_bare(struct sov_call *call);
     X(policy)                                                                                      \
     X(blob)                                                                                        \
     X(help)                                                                                        \
-    X(version)
+    X(version)                                                                                     \
+    X(ready)                                                                                       \
+    X(why)                                                                                         \
+    X(subject)                                                                                     \
+    X(account)                                                                                     \
+    X(change)                                                                                      \
+    X(pulse)                                                                                       \
+    X(outcome)                                                                                     \
+    X(sow)                                                                                         \
+    X(assign)                                                                                      \
+    X(claim)                                                                                       \
+    X(run)                                                                                         \
+    X(check)                                                                                       \
+    X(review)                                                                                      \
+    X(accept)                                                                                      \
+    X(ruling)                                                                                      \
+    X(provider)                                                                                    \
+    X(heartbeat)                                                                                   \
+    X(verify)                                                                                      \
+    X(schema)                                                                                      \
+    X(completion)                                                                                  \
+    X(__complete)
 #define X(name) const struct sov_verb *sov_verb_##name(void);
 SOV_VERBS(X)
 #undef X

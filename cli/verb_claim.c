@@ -1,0 +1,95 @@
+#include "base/child.h"
+#include "cli/verb.h"
+
+static bool who_of(const struct sov_deed *w, struct sov_who *who_out, struct sov_error *err)
+{
+    struct sov_process_id self;
+
+    if (!sov_process_self(&self, err)) return false;
+    *who_out = sov_who_now(&w->commit, self.pid, self.start);
+    return true;
+}
+
+static void fence_put(struct sov_deed *w, int64_t fence, int64_t until_ms)
+{
+    char until[SOV_INSTANT_TEXT + 1];
+
+    sov_instant_format((struct sov_instant){ until_ms }, until);
+    sov_add_int(w->data, "fence", fence);
+    sov_add_text(w->data, "until", until);
+}
+
+static bool claim(struct sov_call *call, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_deed_end) struct sov_deed w = { 0 };
+    int64_t n, ttl, fence;
+    struct sov_claim live;
+    struct sov_who who;
+    bool found;
+    char until[SOV_INSTANT_TEXT + 1];
+
+    if (!sov_number_at(call, 0, SOV_STREAM_ASSIGNMENT, &n, err) ||
+        !sov_int_of(call, SOV_FLAG_TTL, 1, INT32_MAX, 0, &ttl, err) ||
+        !sov_deed_begin(&w, call, err) || !who_of(&w, &who, err) ||
+        !sov_claim_acquire(&w.commit, n, ttl, &who, &fence, &w.done, err) ||
+        !sov_claim_find(call->ledger, n, fence, call->arena, &live, &found, err) ||
+        !sov_deed_finish(&w, err))
+        return false;
+    fence_put(&w, fence, live.at_ms + live.ttl_s * 1000);
+    sov_instant_format((struct sov_instant){ live.at_ms + live.ttl_s * 1000 }, until);
+    return sov_deed_say(
+        &w, sov_arena_printf(call->arena, "claimed, fence %lld, until %s", (long long)fence, until),
+        sov_arena_printf(call->arena, "sov claim renew %%s --fence %lld", (long long)fence));
+}
+
+static bool renew(struct sov_call *call, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_deed_end) struct sov_deed w = { 0 };
+    int64_t n, ttl, fence;
+    struct sov_who who;
+
+    return sov_number_at(call, 0, SOV_STREAM_ASSIGNMENT, &n, err) &&
+           sov_int_of(call, SOV_FLAG_FENCE, 1, INT64_MAX, 0, &fence, err) &&
+           sov_int_of(call, SOV_FLAG_TTL, 1, INT32_MAX, 0, &ttl, err) &&
+           sov_deed_begin(&w, call, err) && who_of(&w, &who, err) &&
+           sov_claim_renew(&w.commit, n, fence, ttl, &who, &w.done, err) &&
+           sov_deed_finish(&w, err) && sov_deed_say(&w, "renewed", NULL);
+}
+
+static bool release(struct sov_call *call, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_deed_end) struct sov_deed w = { 0 };
+    int64_t n, fence;
+
+    return sov_number_at(call, 0, SOV_STREAM_ASSIGNMENT, &n, err) &&
+           sov_int_of(call, SOV_FLAG_FENCE, 1, INT64_MAX, 0, &fence, err) &&
+           sov_deed_begin(&w, call, err) &&
+           sov_claim_release(&w.commit, n, fence, sov_value_of(call, SOV_FLAG_REASON), &w.done,
+                             err) &&
+           sov_deed_finish(&w, err) && sov_deed_say(&w, "released", "sov claim %s");
+}
+
+static const struct sov_form forms[] = {
+    { "", claim, SOV_WRITES, 1, 1, "ASG [--ttl S]", "the exclusive, expiring right to act on it",
+      SOV_WRITE_FIELDS " fence:i until:s", "4 not addressed\n5 claim held, busy, wrong state",
+      "sov claim ASG-1 --actor operator", NULL },
+    { "renew", renew, SOV_WRITES, 1, 1, "ASG --fence N [--ttl S]", "it lives on", SOV_WRITE_FIELDS,
+      "5 stale fence", "sov claim renew ASG-1 --fence 27", NULL },
+    { "release", release, SOV_WRITES, 1, 1, "ASG --fence N --reason TEXT",
+      "give it back before a run has started", SOV_WRITE_FIELDS, "5 stale fence, already started",
+      "sov claim release ASG-1 --fence 27 --reason \"not today\"", NULL },
+};
+static const struct sov_verb verb = {
+    "claim",
+    "hold an assignment",
+    "A claim's fence is the seq of the event that made it. Nothing is written under an old fence.\n"
+    "`sov run` claims by itself; this is for one that drives itself.",
+    forms,
+    3,
+    SOV_GROUP_WORK
+};
+
+const struct sov_verb *sov_verb_claim(void)
+{
+    return &verb;
+}

@@ -1,0 +1,151 @@
+#include <string.h>
+
+#include "cli/record.h"
+
+/* What an actor may do now: its own assignments first, then what its role allows by state. */
+struct may {
+    struct sov_call *call;
+    struct sov_node *rows;
+    const struct sov_policy *policy;
+    const char *actor, *role;
+};
+
+static bool allowed(const struct may *may, enum sov_authority authority)
+{
+    return sov_policy_may(may->policy, may->role, authority);
+}
+
+/* `command` holds the id at its %. */
+static void put(struct may *may, const char *prefix, int64_t n, const char *state, const char *what,
+                const char *command)
+{
+    struct sov_node *row = sov_add_object(may->rows, NULL);
+    int before = (int)strcspn(command, "%");
+
+    sov_add_id(row, "id", prefix, n);
+    sov_add_text(row, "state", state);
+    sov_add_text(row, "what", what);
+    sov_add_printf(row, "next", "%.*s%s-%lld%s", before, command, prefix, (long long)n,
+                   command + before + 1);
+}
+
+static bool assignments(struct may *may, struct sov_error *err)
+{
+    struct sov_assignments list;
+
+    if (!allowed(may, SOV_MAY_WORK) || !may->actor) return true;
+    if (!sov_assignment_list(may->call->ledger, 0, may->call->arena, &list, err)) return false;
+    for (size_t i = 0; i < list.count; i++)
+        if (list.at[i].state == SOV_ASSIGNMENT_CREATED && strcmp(list.at[i].actor, may->actor) == 0)
+            put(may, "ASG", list.at[i].n, "CREATED", "run it", "sov run %");
+    return true;
+}
+
+static void sow(struct may *may, const struct sov_sow *at)
+{
+    const char *state = sov_policy_sow_name(at->state);
+
+    if (at->state == SOV_SOW_DRAFT && allowed(may, SOV_MAY_PLAN))
+        put(may, "SOW", at->n, state, "declare it ready", "sov sow ready %");
+    if ((at->state == SOV_SOW_READY || at->state == SOV_SOW_CHANGES_REQUESTED) &&
+        allowed(may, SOV_MAY_ASSIGN))
+        put(may, "SOW", at->n, state, "assign it", "sov assign % --to ACTOR");
+    if ((at->state == SOV_SOW_BLOCKED || at->state == SOV_SOW_FAILED) && allowed(may, SOV_MAY_PLAN))
+        put(may, "SOW", at->n, state, "retry it", "sov sow retry % --reason TEXT");
+}
+
+/* In REVIEW: to verify if the current execution is not verified yet, else to review. */
+static bool judge(struct may *may, const struct sov_sow *at, struct sov_error *err)
+{
+    struct sov_verification current;
+    bool found;
+
+    if (at->state != SOV_SOW_REVIEW) return true;
+    if (!sov_verification_current(may->call->ledger, at->n, may->call->arena, &current, &found,
+                                  err))
+        return false;
+    if (!found && allowed(may, SOV_MAY_VERIFY))
+        put(may, "SOW", at->n, "REVIEW", "verify it", "sov check %");
+    if (found && allowed(may, SOV_MAY_REVIEW))
+        put(may, "SOW", at->n, "REVIEW", "review it", "sov review % --pass --reason TEXT");
+    return true;
+}
+
+static bool sows(struct may *may, struct sov_error *err)
+{
+    struct sov_sows list;
+
+    if (!sov_sow_list(may->call->ledger, 0, 0, may->call->arena, &list, err)) return false;
+    for (size_t i = 0; i < list.count; i++) {
+        sow(may, &list.at[i]);
+        if (!judge(may, &list.at[i], err)) return false;
+    }
+    return true;
+}
+
+static bool outcomes(struct may *may, struct sov_error *err)
+{
+    struct sov_outcomes list;
+
+    if (!sov_outcome_list(may->call->ledger, may->call->arena, &list, err)) return false;
+    for (size_t i = 0; i < list.count; i++) {
+        const struct sov_outcome *at = &list.at[i];
+        const char *state = sov_policy_outcome_name(at->state);
+
+        if (at->state == SOV_OUTCOME_PROPOSED && allowed(may, SOV_MAY_PLAN))
+            put(may, "OUT", at->n, state, "activate it", "sov outcome activate %");
+        if (at->state == SOV_OUTCOME_VERIFYING && allowed(may, SOV_MAY_ACCEPT))
+            put(may, "OUT", at->n, state, "accept it", "sov accept %");
+        if (at->state == SOV_OUTCOME_VIOLATED && allowed(may, SOV_MAY_STEER))
+            put(may, "OUT", at->n, state, "reopen it", "sov outcome reopen % --reason TEXT");
+        if (at->state == SOV_OUTCOME_BLOCKED && allowed(may, SOV_MAY_STEER))
+            put(may, "OUT", at->n, state, "unblock it", "sov outcome unblock % --reason TEXT");
+    }
+    return true;
+}
+
+static bool role_of(struct may *may, struct sov_error *err)
+{
+    struct sov_actor actor;
+    bool found;
+
+    may->role = sov_value_of(may->call, SOV_FLAG_ROLE);
+    if (may->role && sov_policy_role(may->policy, may->role)) return true;
+    if (may->role)
+        return sov_fail(err, SOV_USAGE, "role_unknown", "the policy has no role %s", may->role);
+    if (!sov_call_actor(may->call, &may->actor, err) ||
+        !sov_actor_find(may->call->ledger, may->actor, may->call->arena, &actor, &found, err))
+        return false;
+    if (!found) return sov_fail(err, SOV_ABSENT, "no_such_id", "there is no actor %s", may->actor);
+    may->role = actor.role;
+    if (strcmp(actor.status, "active") != 0) may->role = "";
+    return true;
+}
+
+static bool ready(struct sov_call *call, struct sov_error *err)
+{
+    struct may may = { .call = call, .rows = sov_node_list(call->arena) };
+
+    if (!sov_policy_at(call->ledger, 0, call->arena, &may.policy, err) || !role_of(&may, err) ||
+        !assignments(&may, err) || !sows(&may, err) || !outcomes(&may, err))
+        return false;
+    if (!may.rows->first && sov_given(call, SOV_FLAG_EXIT_CODE)) call->answer = SOV_NO;
+    sov_out_table(call->out, may.rows, "id state what next");
+    sov_out_data(call->out, may.rows);
+    return true;
+}
+
+static const struct sov_form forms[] = {
+    { "", ready, SOV_READS, 0, 0, "[--role R] [--exit-code]",
+      "what this actor, or a role, may do now, with the command", "id:s state:s what:s next:s",
+      "1 nothing, with --exit-code", "sov ready --actor operator\nsov ready --role sparring",
+      NULL },
+};
+static const struct sov_verb verb = {
+    "ready", "what there is to do", "", forms, 1, SOV_GROUP_START
+};
+
+const struct sov_verb *sov_verb_ready(void)
+{
+    return &verb;
+}

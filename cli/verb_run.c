@@ -1,0 +1,147 @@
+#include "cli/verb.h"
+#include "base/env.h"
+#include "providers/providers.h"
+
+static const char *const *argv_of(struct sov_call *call)
+{
+    const char **argv = sov_arena_array(call->arena, call->args.rest_count + 1, sizeof *argv);
+
+    for (size_t i = 0; i < call->args.rest_count; i++) argv[i] = call->args.rest[i];
+    return argv;
+}
+
+static bool options_of(struct sov_call *call, struct sov_run_options *options,
+                       struct sov_error *err)
+{
+    int64_t timeout_s;
+
+    *options =
+        (struct sov_run_options){ .key = sov_value_of(call, SOV_FLAG_IDEMPOTENCY_KEY),
+                                  .dry = sov_given(call, SOV_FLAG_DRY_RUN),
+                                  .provider = sov_value_of(call, SOV_FLAG_PROVIDER),
+                                  .require_sandbox = sov_value_of(call, SOV_FLAG_REQUIRE_SANDBOX),
+                                  .top = call->found.base,
+                                  .credentials = sov_env("CREDENTIALS_DIRECTORY"),
+                                  .seams = call->seams };
+    if (!options->key) options->key = sov_env("SOV_IDEMPOTENCY_KEY");
+    if (call->args.has_rest) {
+        if (!call->args.rest_count)
+            return sov_fail(err, SOV_USAGE, "usage", "a command is wanted behind --");
+        if (options->provider)
+            return sov_fail(err, SOV_USAGE, "usage", "--provider and a command exclude each other");
+        options->argv = argv_of(call);
+    }
+    if (!sov_number_at(call, 0, SOV_STREAM_ASSIGNMENT, &options->assignment, err) ||
+        !sov_int_of(call, SOV_FLAG_TIMEOUT, 1, 86400, 0, &timeout_s, err) ||
+        !sov_int_of(call, SOV_FLAG_EXPECT_SEQ, 0, INT64_MAX, -1, &options->expect_seq, err) ||
+        !sov_int_of(call, SOV_FLAG_EXPECT_VERSION, 0, INT64_MAX, -1, &options->expect_version, err))
+        return false;
+    options->wall_ms = timeout_s * 1000;
+    return true;
+}
+
+static void data_put(struct sov_call *call, const struct sov_run_result *result,
+                     struct sov_node *data)
+{
+    const struct sov_appended *at;
+    struct sov_node *seqs, *effects;
+    size_t count = 0;
+    int64_t *ascending;
+
+    sov_add_id(data, "id", "RCP", result->end.receipt);
+    sov_add_text(data, "effect", !result->fence ? "would" : result->repeated ? "noop" : "created");
+    seqs = sov_add_list(data, "seqs");
+    for (at = result->newest; at; at = at->before) count++;
+    ascending = sov_arena_array(call->arena, count + 1, sizeof *ascending);
+    at = result->newest;
+    for (size_t i = count; i > 0; i--, at = at->before) ascending[i - 1] = at->seq;
+    for (size_t i = 0; i < count; i++) sov_add_int(seqs, NULL, ascending[i]);
+    if (result->newest && !result->repeated) call->out->committed = result->newest->seq;
+    sov_add_text(data, "next", "sov status");
+    sov_add_text(data, "assignment", call->words[0]);
+    sov_add_int(data, "fence", result->fence);
+    sov_add_text(data, "status",
+                 result->fence ? sov_policy_receipt_word(result->end.status) : NULL);
+    sov_add_text(data, "category", result->end.category);
+    sov_add_text(data, "code", result->end.code);
+    sov_add_text(data, "message", result->message);
+    sov_add_text(data, "provider", result->provider);
+    sov_add_text(data, "adapter", result->adapter);
+    effects = sov_add_list(data, "effects");
+    for (size_t i = 0; i < result->end.effect_count; i++)
+        sov_add_id(effects, NULL, "EFF", result->end.effects[i]);
+    sov_add_bool(data, "boundary_violated", result->boundary_violated);
+}
+
+static void say(struct sov_call *call, const struct sov_run_result *result)
+{
+    struct sov_out *out = call->out;
+
+    if (!result->fence) {
+        sov_out_line(out, "%s could run now, by %s", call->words[0], result->provider);
+        return;
+    }
+    if (out->quiet) {
+        sov_out_line(out, "RCP-%lld", (long long)result->end.receipt);
+        return;
+    }
+    sov_out_part(out, SOV_CYAN, "RCP-%lld", (long long)result->end.receipt);
+    sov_out_part(out, SOV_PLAIN, " %s%s %s%s%s, fence %lld", result->repeated ? "already " : "",
+                 sov_policy_receipt_word(result->end.status), call->words[0],
+                 result->end.category ? ", " : "", result->end.category ? result->end.category : "",
+                 (long long)result->fence);
+    if (result->finish_seq)
+        sov_out_part(out, SOV_PLAIN, " (seq %lld)", (long long)result->finish_seq);
+    sov_out_end(out);
+    if (result->message && *result->message) sov_out_line(out, "  %s", result->message);
+    for (size_t i = 0; i < result->end.effect_count; i++)
+        sov_out_line(out, "  EFF-%lld committed", (long long)result->end.effects[i]);
+    if (result->boundary_violated) sov_out_line(out, "  boundary violated");
+    for (size_t i = 0; i < result->credential_seen.count; i++)
+        sov_out_warn(out, "note: credential %s was seen in the output",
+                     result->credential_seen.at[i]);
+    if (result->experimental)
+        sov_out_note(out, "note: the adapter %s is experimental", result->adapter);
+}
+
+static bool run(struct sov_call *call, struct sov_error *err)
+{
+    struct sov_node *data = sov_node_object(call->arena);
+    struct sov_run_options options;
+    struct sov_run_result result = { 0 };
+
+    if (!options_of(call, &options, err) || !sov_call_write(call, err) ||
+        !sov_call_actor(call, &options.actor, err) ||
+        !sov_run(call->ledger, &options, call->arena, &result, err))
+        return false;
+    data_put(call, &result, data);
+    say(call, &result);
+    if (result.fence && result.end.status != SOV_RECEIPT_COMPLETED) call->answer = SOV_NO;
+    sov_out_data(call->out, data);
+    if (result.fence && call->answer == SOV_OK) sov_out_next(call->out, "sov status");
+    return sov_call_head(call, err);
+}
+
+static const struct sov_form forms[] = {
+    { "", run, SOV_WRITES | SOV_HAS_REST, 1, 1,
+      "ASG [--provider P] [--timeout S] [--require-sandbox L[,network]] [-- CMD ARG...]",
+      "claim, provider, validation, effect, receipt in one go",
+      SOV_WRITE_FIELDS " assignment:s fence:i status:s? category:s? code:s? message:s? provider:s? "
+                       "adapter:s? effects:a boundary_violated:b",
+      "1 blocked or failed\n4 refused at the start\n5 claim held, claim lost",
+      "sov run ASG-1 --actor operator -- ./agent\nsov run ASG-1 --provider scripted", NULL },
+};
+static const struct sov_verb verb = {
+    "run",
+    "do an assignment with a provider",
+    "Behind -- stands the provider itself: started in the workspace without a shell, the envelope\n"
+    "on its standard input, one report on its standard output.",
+    forms,
+    1,
+    SOV_GROUP_WORK
+};
+
+const struct sov_verb *sov_verb_run(void)
+{
+    return &verb;
+}

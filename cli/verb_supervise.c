@@ -1,0 +1,79 @@
+#include "base/child.h"
+#include "cli/publish.h"
+#include "cli/verb.h"
+
+static void put(struct sov_call *call, struct sov_node *rows, const struct sov_supervise_act *act)
+{
+    struct sov_node *row = sov_add_object(rows, NULL);
+    char since[SOV_INSTANT_TEXT + 1];
+
+    sov_instant_format((struct sov_instant){ act->claim.at_ms }, since);
+    sov_add_text(row, "act", "claim.expired");
+    sov_add_id(row, "id", "ASG", act->claim.assignment);
+    sov_add_text(row, "effect", act->seq ? "created" : "would");
+    sov_add_int(row, "fence", act->claim.fence);
+    sov_add_text(row, "holder", act->claim.holder);
+    sov_add_text(row, "ground", act->ground);
+    sov_add_id(row, "receipt", "RCP", act->receipt);
+    sov_add_int(row, "seq", act->seq);
+    sov_out_part(call->out, SOV_CYAN, "ASG-%lld", (long long)act->claim.assignment);
+    sov_out_part(call->out, SOV_PLAIN, " %s, fence %lld held by %s since %s",
+                 act->seq ? "expired" : "would expire", (long long)act->claim.fence,
+                 act->claim.holder, since);
+    if (act->receipt) sov_out_part(call->out, SOV_PLAIN, ", RCP-%lld", (long long)act->receipt);
+    if (act->seq) sov_out_part(call->out, SOV_PLAIN, " (seq %lld)", (long long)act->seq);
+    sov_out_end(call->out);
+}
+
+static void say(struct sov_call *call, struct sov_node *rows, const struct sov_supervised *done)
+{
+    for (size_t i = 0; i < done->act_count; i++) {
+        put(call, rows, &done->acts[i]);
+        if (done->acts[i].newest) call->out->committed = done->acts[i].newest->seq;
+    }
+    for (size_t i = 0; i < done->fault_count; i++)
+        sov_out_warn(call->out, "ASG-%lld, fence %lld, stays: %s [%s]",
+                     (long long)done->faults[i].assignment, (long long)done->faults[i].fence,
+                     done->faults[i].error.what, done->faults[i].error.code);
+    if (done->waiting) sov_out_line(call->out, "%lld more waiting", (long long)done->waiting);
+}
+
+static bool supervise(struct sov_call *call, struct sov_error *err)
+{
+    bool dry = sov_given(call, SOV_FLAG_DRY_RUN);
+    struct sov_node *rows = sov_node_list(call->arena);
+    struct sov_supervised done = { 0 };
+    struct sov_process_id self;
+    int64_t limit;
+
+    if (!sov_int_of(call, SOV_FLAG_LIMIT, 1, 100000, 0, &limit, err) ||
+        !sov_process_self(&self, err) || !sov_call_write(call, err) ||
+        !sov_supervise(call->ledger, limit, dry, self.pid, self.start, call->arena, &done, err))
+        return false;
+    say(call, rows, &done);
+    if (!sov_publication_finish(call, dry, rows, err)) return false;
+    if (rows->first && sov_given(call, SOV_FLAG_EXIT_CODE)) call->answer = SOV_NO;
+    sov_out_data(call->out, rows);
+    return sov_call_head(call, err);
+}
+
+static const struct sov_form forms[] = {
+    { "", supervise, SOV_DRY | SOV_AS_HOST, 0, 0, "[--limit N] [--exit-code]",
+      "one bounded pass as host: ends overdue claims, finishes an interrupted publication",
+      "act:s id:s? effect:s fence:i holder:s ground:s receipt:s? seq:i path:s",
+      "1 it acted, with --exit-code\n6 the head is wrong", "sov supervise", NULL },
+};
+static const struct sov_verb verb = {
+    "supervise",
+    "end what was lost, finish what was interrupted",
+    "Silent unless it acted. It never creates work, guesses success, runs a provider or renews\n"
+    "anything. Two passes at once, or a second one, add nothing twice. Run it from cron.",
+    forms,
+    1,
+    SOV_GROUP_CARE
+};
+
+const struct sov_verb *sov_verb_supervise(void)
+{
+    return &verb;
+}
