@@ -43,6 +43,30 @@ static int teardown(void **state)
     return 0;
 }
 
+/* A second thing on the same till: SKU-COFFEE {210, 650, 6}, ten of it, OUT-2. */
+static void coffee(struct store *s)
+{
+    static const struct sov_fact facts[] = { { "price", 650 },
+                                             { "reorder_point", 6 },
+                                             { "unit_cost", 210 } };
+    struct sov_outcome_request request = {
+        .title = "Coffee is in stock",
+        .desired_state = "never below the reorder point",
+        .subject = "SKU-COFFEE",
+        .checks = sov_bytes_text("[" STOCK "," POSTED "," PRESENT "]"),
+    };
+
+    FIXTURE_DO(&s->j.f, "principal", s->j.done,
+               sov_subject_declare(&commit, "SKU-COFFEE", facts, 3, &s->j.done, &err));
+    FIXTURE_DO(&s->j.f, "principal", s->j.done,
+               sov_account_open(&commit, "inventory/SKU-COFFEE", "unit", 10, &s->j.done, &err));
+    FIXTURE_DO(&s->j.f, "principal", s->j.done,
+               sov_account_open(&commit, "reserved/SKU-COFFEE", "unit", 0, &s->j.done, &err));
+    FIXTURE_DO(&s->j.f, "principal", s->j.done,
+               sov_outcome_define(&commit, &request, &s->j.done, &err));
+    FIXTURE_DO(&s->j.f, "master", s->j.done, sov_outcome_activate(&commit, 2, &s->j.done, &err));
+}
+
 static int64_t balance(struct store *s, const char *name)
 {
     struct sov_error err = { 0 };
@@ -79,15 +103,20 @@ static void define(struct store *s)
     FIXTURE_DO(&s->j.f, "master", s->j.done, sov_outcome_activate(&commit, 1, &s->j.done, &err));
 }
 
-static void sell(struct store *s, int64_t quantity)
+static void sell_of(struct store *s, const char *subject, int64_t quantity)
 {
     struct sov_change_request request = {
-        .kind = "sale", .subject = "SKU-TEA", .source = "till", .quantity = quantity
+        .kind = "sale", .subject = subject, .source = "till", .quantity = quantity
     };
 
     fixture_tick(&s->j.f, 60000);
     FIXTURE_DO(&s->j.f, "operator", s->j.done,
                sov_change_record(&commit, &request, &s->j.done, &err));
+}
+
+static void sell(struct store *s, int64_t quantity)
+{
+    sell_of(s, "SKU-TEA", quantity);
 }
 
 static void pulse(struct store *s, size_t count, const char *words)
@@ -167,6 +196,18 @@ static void run(struct store *s, int64_t assignment, int64_t quantity)
     const struct judging_run run = { .path = "report.json", .content = "{}", .quantity = quantity };
 
     judging_run(&s->j, assignment, "operator", &run);
+}
+
+static int64_t claim(struct store *s, int64_t assignment)
+{
+    struct sov_who who = { .boot_ms = s->j.f.now.boot_ms };
+    int64_t fence = 0;
+
+    memcpy(who.machine, s->j.f.now.machine, sizeof who.machine);
+    memcpy(who.boot, s->j.f.now.boot, sizeof who.boot);
+    FIXTURE_DO(&s->j.f, "operator", s->j.done,
+               sov_claim_acquire(&commit, assignment, 0, &who, &fence, &s->j.done, &err));
+    return fence;
 }
 
 #define FIRED "wake.decided sow.created sow.readied assignment.created sow.assigned"
@@ -277,6 +318,61 @@ static void a_second_need_before_the_first_is_met_is_one_restock(void **state)
     pulse(s, 0, "");
 }
 
+static void a_second_subject_moves_nothing_of_the_first(void **state)
+{
+    struct store *s = *state;
+    struct sov_proposal five = { "replenishment", "SKU-COFFEE", NULL, true, 5 };
+    struct sov_run_file file = { "report.json", sov_bytes_text("{}") };
+    struct sov_run_finish finish = { .assignment = 2,
+                                     .observed = { .report = SOV_REPORT_COMPLETED },
+                                     .ended_by = "self",
+                                     .proposals = { &five, 1 },
+                                     .files = &file,
+                                     .file_count = 1,
+                                     .has_report = true,
+                                     .report = sov_bytes_text("{}"),
+                                     .boundary_scoped = true,
+                                     .boundary_computed = true };
+    struct sov_run_start start = { .assignment = 2,
+                                   .provider = "scripted",
+                                   .adapter = "scripted",
+                                   .adapter_version = 1,
+                                   .egress = "public",
+                                   .sandbox = "none" };
+    struct sov_run_end end;
+
+    first_need(s);
+    coffee(s);
+    s->head = fixture_head(&s->j.f);
+    sell_of(s, "SKU-COFFEE", 5);
+    step(s, "change.recorded account.posted account.posted signal.recorded", 8, 13330);
+    assert_int_equal(balance(s, "inventory/SKU-COFFEE"), 5);
+    pulse(s, 2, "SIG-2 ignore no_rule, SIG-3 fire need_open");
+    step(s, "wake.decided " FIRED, 8, 13330);
+    start.fence = finish.fence = claim(s, 2);
+    FIXTURE_DO(&s->j.f, "operator", s->j.done, sov_run_start(&commit, &start, &s->j.done, &err));
+    FIXTURE_DO(&s->j.f, "operator", s->j.done,
+               sov_run_finish(&commit, &finish, &s->j.done, &end, &err));
+    step(s, RAN, 8, 12280);
+    assert_int_equal(balance(s, "inventory/SKU-COFFEE"), 10);
+    assert_int_equal(judging_outcome_state(&s->j, 1), SOV_OUTCOME_ACCEPTED);
+    assert_int_equal(judging_outcome_state(&s->j, 2), SOV_OUTCOME_ACTIVE);
+}
+
+static void what_the_shelf_cannot_give_is_refused(void **state)
+{
+    struct store *s = *state;
+    struct sov_change_request request = {
+        .kind = "sale", .subject = "SKU-TEA", .source = "till", .quantity = 51
+    };
+
+    FIXTURE_REFUSED(&s->j.f, "operator", "quantity_out_of_range", s->j.done,
+                    sov_change_record(&commit, &request, &s->j.done, &err));
+    request.quantity = 5;
+    FIXTURE_REFUSED(&s->j.f, "operator", "constraint_failed", s->j.done,
+                    sov_change_record(&commit, &request, &s->j.done, &err));
+}
+
 /* Supervise finds a started run whose claim is overdue. */
 static void a_lost_worker_has_changed_no_account(void **state)
 {
@@ -290,18 +386,13 @@ static void a_lost_worker_has_changed_no_account(void **state)
                                    .sandbox = "none" };
     struct sov_assignment_request again = { 1, "operator", NULL };
     struct sov_supervised supervised;
-    struct sov_who who = { .machine = "m", .boot = "b" };
     struct sov_error outer = { 0 };
-    int64_t first = 0, second = 0;
+    int64_t first, second;
 
     define(s);
     sell(s, 2);
     pulse(s, 1, "SIG-1 fire need_open");
-    memcpy(who.machine, s->j.f.now.machine, sizeof who.machine);
-    memcpy(who.boot, s->j.f.now.boot, sizeof who.boot);
-    who.boot_ms = s->j.f.now.boot_ms;
-    FIXTURE_DO(&s->j.f, "operator", s->j.done,
-               sov_claim_acquire(&commit, 1, 0, &who, &first, &s->j.done, &err));
+    first = claim(s, 1);
     start.fence = first;
     FIXTURE_DO(&s->j.f, "operator", s->j.done, sov_run_start(&commit, &start, &s->j.done, &err));
     s->head = fixture_head(&s->j.f);
@@ -315,8 +406,7 @@ static void a_lost_worker_has_changed_no_account(void **state)
                sov_sow_retry(&commit, 1, "again", &looked, &s->j.done, &err));
     FIXTURE_DO(&s->j.f, "master", s->j.done,
                sov_assignment_create(&commit, &again, &s->j.done, &err));
-    FIXTURE_DO(&s->j.f, "operator", s->j.done,
-               sov_claim_acquire(&commit, 2, 0, &who, &second, &s->j.done, &err));
+    second = claim(s, 2);
     assert_true(second > first);
     step(s, "sow.retried assignment.created sow.assigned claim.acquired sow.started", 2, 10800);
 }
@@ -360,6 +450,8 @@ int main(void)
         T(a_need_is_met_and_comes_again),
         T(work_that_did_nothing_is_sent_back),
         T(a_second_need_before_the_first_is_met_is_one_restock),
+        T(a_second_subject_moves_nothing_of_the_first),
+        T(what_the_shelf_cannot_give_is_refused),
         T(a_lost_worker_has_changed_no_account),
         T(attribution_closes_from_posting_to_signal),
     };
