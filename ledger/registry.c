@@ -26,7 +26,7 @@ enum { REQ = 0, OPT = SOV_FIELD_OPTIONAL, ASKED = SOV_FIELD_ASKED, BOTH = OPT | 
 #define LIST(name, shape, count, flags) { name, SOV_FIELD_LIST, 0, count, #shape, flags }
 #define NUMBERS(name, count, flags) { name, SOV_FIELD_NUMBERS, 0, count, NULL, flags }
 #define WORDS(name, count, flags) { name, SOV_FIELD_WORDS, 200, count, NULL, flags }
-/* An event without a payload has one row that no key can match. */
+/* An event without a payload has one row, which no key matches: not the empty one either. */
 #define NONE { "", SOV_FIELD_BOOL, 0, 0, NULL, OPT }
 #define FIELDS(...)                                                                                \
     (const struct sov_field[]){ __VA_ARGS__ },                                                     \
@@ -233,7 +233,8 @@ static bool object_fits(const struct sov_shape *shape, struct sov_value value,
     if (sov_value_kind(value) != SOV_JSON_OBJECT)
         return sov_fail(err, SOV_USAGE, "bad_value", "%s is no object", shape->name);
     while (sov_value_member(value, &at, &member)) {
-        while (next < shape->count && !sov_bytes_is(member.key, shape->fields[next].name)) {
+        while (next < shape->count &&
+               !(member.key.size && sov_bytes_is(member.key, shape->fields[next].name))) {
             if (!(shape->fields[next].flags & SOV_FIELD_OPTIONAL))
                 return bad(&shape->fields[next], "is missing", err);
             next++;

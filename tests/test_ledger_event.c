@@ -1,0 +1,145 @@
+/* What is an event and what is not: one good line, and that line spoilt in every way once. */
+#include "tests/unit.h"
+
+#include "ledger/event.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The members of a good event, in order; a row of a test replaces one of them. */
+enum part { ACTOR, AT, CAUSE, DATA, FENCE, KEY, SEQ, STREAM, SV, TYPE, V, PARTS };
+static const char *const good[PARTS] = { "\"actor\":\"master\"",
+                                         "\"at\":\"2026-01-01T00:00:00.000Z\"",
+                                         "\"cause\":[2,4]",
+                                         "\"data\":{}",
+                                         "",
+                                         "\"key\":\"k1\"",
+                                         "\"seq\":9",
+                                         "\"stream\":\"sow/SOW-1\"",
+                                         "\"sv\":2",
+                                         "\"type\":\"sow.readied\"",
+                                         "\"v\":1" };
+
+static struct sov_bytes spoilt(char *text, size_t room, enum part part, const char *with)
+{
+    size_t size = 0;
+
+    size += (size_t)snprintf(text, room, "{");
+    for (enum part i = 0; i < PARTS; i++) {
+        const char *member = i == part ? with : good[i];
+
+        if (!*member) continue;
+        size += (size_t)snprintf(text + size, room - size, "%s%s", size > 1 ? "," : "", member);
+    }
+    size += (size_t)snprintf(text + size, room - size, "}");
+    assert_true(size < room);
+    return sov_bytes(text, size);
+}
+
+static void a_good_event_is_read_member_by_member(void **state)
+{
+    char text[1000];
+    struct sov_bytes octets = spoilt(text, sizeof text, PARTS, "");
+    struct sov_event event;
+    struct sov_error err = { 0 };
+
+    (void)state;
+    if (!sov_event_decode(octets, &event, &err)) fail_msg("%s", err.what);
+    assert_int_equal(event.seq, 9);
+    assert_int_equal(event.sv, 2);
+    assert_int_equal(event.type, SOV_EVENT_SOW_READIED);
+    assert_int_equal(event.stream.kind, SOV_STREAM_SOW);
+    assert_int_equal(event.stream.n, 1);
+    assert_int_equal(event.fence, 0);
+    assert_true(sov_bytes_is(event.actor, "master"));
+    assert_true(sov_bytes_is(event.key.octets, "\"k1\""));
+    assert_true(sov_bytes_is(event.cause.octets, "[2,4]"));
+}
+
+static void each_member_has_its_form(void **state)
+{
+    static const struct {
+        enum part part;
+        const char *with;
+    } rows[] = {
+        { ACTOR, "" },
+        { ACTOR, "\"actor\":\"Master\"" },
+        { ACTOR, "\"actor\":\"\"" },
+        { ACTOR, "\"actor\":7" },
+        { ACTOR, "\"actor\":\"a\\n\"" },
+        { AT, "" },
+        { AT, "\"at\":\"2026-01-01T00:00:00Z\"" },
+        { AT, "\"at\":\"2026-02-29T00:00:00.000Z\"" },
+        { CAUSE, "\"cause\":[]" },
+        { CAUSE, "\"cause\":[4,2]" },
+        { CAUSE, "\"cause\":[2,2]" },
+        { CAUSE, "\"cause\":[0]" },
+        { CAUSE, "\"cause\":[9]" },
+        { CAUSE, "\"cause\":[\"2\"]" },
+        { CAUSE, "\"cause\":2" },
+        { DATA, "" },
+        { DATA, "\"data\":[]" },
+        { DATA, "\"data\":null" },
+        { DATA, "\"data\":{\"more\":1}" },
+        { DATA, "\"data\":{\"\":true}" }, /* no name is no field either */
+        { FENCE, "\"fence\":3" },         /* not under a claim */
+        { FENCE, "\"fence\":0,\"fence\":0" },
+        { KEY, "\"key\":\"\"" },
+        { KEY, "\"key\":null" },
+        { SEQ, "" },
+        { SEQ, "\"seq\":0" },
+        { SEQ, "\"seq\":9007199254740992" },
+        { SEQ, "\"seq\":9.0" },
+        { SEQ, "\"seq\":9,\"seq\":9" },
+        { STREAM, "\"stream\":\"sow/SOW-01\"" },
+        { STREAM, "\"stream\":\"sow/OUT-1\"" },
+        { STREAM, "\"stream\":\"outcome/OUT-1\"" },
+        { STREAM, "\"stream\":\"sow\"" },
+        { SV, "\"sv\":0" },
+        { TYPE, "\"type\":\"sow.readied.2\"" },
+        { TYPE, "\"type\":\"outcome.activated\"" },
+        { V, "" },
+        { V, "\"v\":2" },
+        { V, "\"v\":1,\"z\":1" },
+        { V, "\"v\": 1" },
+        { V, "\"v\":1} " },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct sov_event event = { .seq = -7 };
+        struct sov_error err = { 0 };
+        char text[1000];
+
+        if (sov_event_decode(spoilt(text, sizeof text, rows[i].part, rows[i].with), &event, &err))
+            fail_msg("accepted: %s", text);
+        assert_string_equal(err.code, "event_invalid");
+        assert_int_equal(err.exit, SOV_INTEGRITY);
+        assert_int_equal(event.seq, -7);
+    }
+}
+
+static void a_key_of_201_bytes_is_one_too_many(void **state)
+{
+    char member[300] = "\"key\":\"", text[1000];
+    struct sov_event event;
+    struct sov_error err = { 0 };
+
+    (void)state;
+    memset(member + 7, 'k', SOV_KEY_MAX);
+    memcpy(member + 7 + SOV_KEY_MAX, "\"", 2);
+    assert_true(sov_event_decode(spoilt(text, sizeof text, KEY, member), &event, &err));
+    memcpy(member + 7 + SOV_KEY_MAX, "k\"", 3);
+    assert_false(sov_event_decode(spoilt(text, sizeof text, KEY, member), &event, &err));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_event_is_read_member_by_member),
+        cmocka_unit_test(each_member_has_its_form),
+        cmocka_unit_test(a_key_of_201_bytes_is_one_too_many),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
