@@ -140,4 +140,21 @@ static inline void run_register(struct fixture *f, const char *name, const char 
     FIXTURE_DO(f, "principal", &done,
                sov_provider_register(&commit, name, sov_bytes_text(text), &done, &err));
 }
+
+static inline int provider_setup(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+
+    store_open(f);
+    *state = f;
+    return 0;
+}
+
+static inline int provider_teardown(void **state)
+{
+    fixture_close(*state);
+    free(*state);
+    return 0;
+}
+
 #endif

@@ -56,62 +56,63 @@ static void a_good_event_is_read_member_by_member(void **state)
     assert_true(sov_bytes_is(event.cause.octets, "[2,4]"));
 }
 
+static const struct spoiling {
+    enum part part;
+    const char *with;
+} spoilings[] = {
+    { ACTOR, "" },
+    { ACTOR, "\"actor\":\"Master\"" },
+    { ACTOR, "\"actor\":\"\"" },
+    { ACTOR, "\"actor\":7" },
+    { ACTOR, "\"actor\":\"a\\n\"" },
+    { AT, "" },
+    { AT, "\"at\":\"2026-01-01T00:00:00Z\"" },
+    { AT, "\"at\":\"2026-02-29T00:00:00.000Z\"" },
+    { CAUSE, "\"cause\":[]" },
+    { CAUSE, "\"cause\":[4,2]" },
+    { CAUSE, "\"cause\":[2,2]" },
+    { CAUSE, "\"cause\":[0]" },
+    { CAUSE, "\"cause\":[9]" },
+    { CAUSE, "\"cause\":[\"2\"]" },
+    { CAUSE, "\"cause\":2" },
+    { DATA, "" },
+    { DATA, "\"data\":[]" },
+    { DATA, "\"data\":null" },
+    { DATA, "\"data\":{\"more\":1}" },
+    { DATA, "\"data\":{\"\":true}" }, /* no name is no field either */
+    { FENCE, "\"fence\":3" },         /* not under a claim */
+    { FENCE, "\"fence\":0,\"fence\":0" },
+    { KEY, "\"key\":\"\"" },
+    { KEY, "\"key\":null" },
+    { SEQ, "" },
+    { SEQ, "\"seq\":0" },
+    { SEQ, "\"seq\":9007199254740992" },
+    { SEQ, "\"seq\":9.0" },
+    { SEQ, "\"seq\":9,\"seq\":9" },
+    { STREAM, "\"stream\":\"sow/SOW-01\"" },
+    { STREAM, "\"stream\":\"sow/OUT-1\"" },
+    { STREAM, "\"stream\":\"outcome/OUT-1\"" },
+    { STREAM, "\"stream\":\"sow\"" },
+    { SV, "\"sv\":0" },
+    { TYPE, "\"type\":\"sow.readied.2\"" },
+    { TYPE, "\"type\":\"outcome.activated\"" },
+    { V, "" },
+    { V, "\"v\":2" },
+    { V, "\"v\":1,\"z\":1" },
+    { V, "\"v\": 1" },
+    { V, "\"v\":1} " },
+};
+
 static void each_member_has_its_form(void **state)
 {
-    static const struct {
-        enum part part;
-        const char *with;
-    } rows[] = {
-        { ACTOR, "" },
-        { ACTOR, "\"actor\":\"Master\"" },
-        { ACTOR, "\"actor\":\"\"" },
-        { ACTOR, "\"actor\":7" },
-        { ACTOR, "\"actor\":\"a\\n\"" },
-        { AT, "" },
-        { AT, "\"at\":\"2026-01-01T00:00:00Z\"" },
-        { AT, "\"at\":\"2026-02-29T00:00:00.000Z\"" },
-        { CAUSE, "\"cause\":[]" },
-        { CAUSE, "\"cause\":[4,2]" },
-        { CAUSE, "\"cause\":[2,2]" },
-        { CAUSE, "\"cause\":[0]" },
-        { CAUSE, "\"cause\":[9]" },
-        { CAUSE, "\"cause\":[\"2\"]" },
-        { CAUSE, "\"cause\":2" },
-        { DATA, "" },
-        { DATA, "\"data\":[]" },
-        { DATA, "\"data\":null" },
-        { DATA, "\"data\":{\"more\":1}" },
-        { DATA, "\"data\":{\"\":true}" }, /* no name is no field either */
-        { FENCE, "\"fence\":3" },         /* not under a claim */
-        { FENCE, "\"fence\":0,\"fence\":0" },
-        { KEY, "\"key\":\"\"" },
-        { KEY, "\"key\":null" },
-        { SEQ, "" },
-        { SEQ, "\"seq\":0" },
-        { SEQ, "\"seq\":9007199254740992" },
-        { SEQ, "\"seq\":9.0" },
-        { SEQ, "\"seq\":9,\"seq\":9" },
-        { STREAM, "\"stream\":\"sow/SOW-01\"" },
-        { STREAM, "\"stream\":\"sow/OUT-1\"" },
-        { STREAM, "\"stream\":\"outcome/OUT-1\"" },
-        { STREAM, "\"stream\":\"sow\"" },
-        { SV, "\"sv\":0" },
-        { TYPE, "\"type\":\"sow.readied.2\"" },
-        { TYPE, "\"type\":\"outcome.activated\"" },
-        { V, "" },
-        { V, "\"v\":2" },
-        { V, "\"v\":1,\"z\":1" },
-        { V, "\"v\": 1" },
-        { V, "\"v\":1} " },
-    };
-
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof spoilings / sizeof *spoilings; i++) {
         struct sov_event event = { .seq = -7 };
         struct sov_error err = { 0 };
         char text[1000];
 
-        if (sov_event_decode(spoilt(text, sizeof text, rows[i].part, rows[i].with), &event, &err))
+        if (sov_event_decode(spoilt(text, sizeof text, spoilings[i].part, spoilings[i].with),
+                             &event, &err))
             fail_msg("accepted: %s", text);
         assert_string_equal(err.code, "event_invalid");
         assert_int_equal(err.exit, SOV_INTEGRITY);

@@ -1,0 +1,317 @@
+/* Runs whose claim ends under them, hosts that die, and scripts in the place of a program. */
+#include "tests/provider_unit.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+/* ---- claims ---- */
+
+static bool expire_now(void *self, struct sov_arena *arena,
+                       const struct sov_boundary_page **pages_out, size_t *count_out,
+                       struct sov_error *err)
+{
+    struct fixture *f = self;
+    struct sov_supervised out = { 0 };
+
+    fixture_tick(f, 906 * 1000);
+    assert_true(sov_supervise(f->ledger, 0, false, 9, 90, arena, &out, err));
+    assert_int_equal(out.act_count, 1);
+    *pages_out = NULL;
+    *count_out = 0;
+    return true;
+}
+
+static void a_claim_that_expired_meanwhile_leaves_only_result_stale(void **state)
+{
+    struct fixture *f = *state;
+    const struct sov_run_pages pages = { f, expire_now };
+    struct sov_run_options options = run_command(f, provider_shell(f, DELIVER SAY(REPORT)));
+    struct sov_run_result result;
+    struct sov_error err = { 0 };
+    int64_t head = fixture_head(f);
+
+    options.pages = &pages;
+    assert_false(sov_run(f->ledger, &options, &f->arena, &result, &err));
+    assert_string_equal(err.code, "claim_lost");
+    assert_int_equal(err.exit, SOV_CONFLICT);
+    store_assert_events(f, head + 1,
+                        "claim.acquired sow.started run.started claim.expired receipt.recorded "
+                        "sow.failed assignment.failed result.stale");
+    assert_int_equal(err.seq, fixture_head(f));
+    assert_string_equal(store_receipts(f).at[0].category, "worker_lost");
+    store_assert_untouched(f);
+}
+
+static void the_claim_is_renewed_while_it_runs(void **state)
+{
+    struct fixture *f = *state;
+    char *document = sov_arena_printf(&f->arena, "%s", STORE), *ttl;
+    struct sov_run_options options;
+    struct sov_run_result result;
+    struct sov_claim claim;
+    struct sov_error err = { 0 };
+    int renewals = 0;
+    bool found;
+
+    ttl = strstr(document, "\"attempt\":900");
+    assert_non_null(ttl);
+    memcpy(ttl, "\"attempt\":1  ", 13);
+    store_adopt(f, document);
+    options = run_command(f, provider_shell(f, "sleep 1.2\n" DELIVER SAY(REPORT)));
+    result = run_ok(f, &options);
+    assert_int_equal(result.end.status, SOV_RECEIPT_COMPLETED);
+    for (const struct sov_appended *e = result.newest; e; e = e->before)
+        renewals += e->type == SOV_EVENT_CLAIM_RENEWED;
+    assert_true(renewals >= 1);
+    assert_true(sov_claim_find(f->ledger, 1, result.fence, &f->arena, &claim, &found, &err));
+    assert_true(found && !claim.live && claim.finished);
+}
+
+static void the_same_key_gives_the_same_run(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_run_options options = run_command(f, provider_shell(f, DELIVER SAY(REPORT)));
+    struct sov_run_result first, again;
+    int64_t head;
+
+    options.key = "restock-1";
+    first = run_ok(f, &options);
+    head = fixture_head(f);
+    again = run_ok(f, &options);
+    assert_true(again.repeated);
+    assert_int_equal(again.fence, first.fence);
+    assert_int_equal(again.end.receipt, first.end.receipt);
+    assert_int_equal(again.end.effects[0], first.end.effects[0]);
+    assert_int_equal(fixture_head(f), head);
+    options.key = NULL;
+    run_refused(f, &options, "wrong_state", NULL);
+}
+
+/* ---- hosts that die or are told to stop; each in a process of its own ---- */
+
+static pid_t run_apart(struct fixture *f, const struct sov_run_options *options)
+{
+    pid_t pid;
+
+    sov_ledger_close(f->ledger);
+    f->ledger = NULL;
+    pid = fork();
+    if (pid == 0) {
+        struct sov_run_result result;
+        struct sov_error err = { 0 };
+
+        if (!sov_ledger_open(&f->places, SOV_LEDGER_WRITE, &f->seams, 5000, &f->ledger, &err))
+            _exit(99);
+        _exit(sov_run(f->ledger, options, &f->arena, &result, &err) ? 0 : (int)err.exit);
+    }
+    assert_true(pid > 0);
+    return pid;
+}
+
+static int64_t pid_in(const char *path)
+{
+    long long pid = 0;
+    FILE *file;
+
+    for (int i = 0; i < 1000 && !pid; i++) {
+        file = fopen(path, "r");
+        if (file) {
+            if (fscanf(file, "%lld", &pid) != 1) pid = 0;
+            fclose(file);
+        }
+        if (!pid) usleep(10000);
+    }
+    assert_true(pid > 0);
+    return pid;
+}
+
+static void a_host_that_is_killed_leaves_an_unknown_outcome_and_no_process(void **state)
+{
+    struct fixture *f = *state;
+    const char *note = sov_arena_printf(&f->arena, "%s/pid", f->root);
+    const char *body = sov_arena_printf(
+        &f->arena, "echo $$ > %s.new\nmv %s.new %s\nexec sleep 60\n", note, note, note);
+    struct sov_run_options options = run_command(f, provider_shell(f, body));
+    struct sov_supervised out = { 0 };
+    struct sov_error err = { 0 };
+    pid_t host = run_apart(f, &options);
+    pid_t provider = (pid_t)pid_in(note);
+    int status;
+    bool gone = false;
+
+    assert_int_equal(kill(host, SIGKILL), 0);
+    assert_int_equal(waitpid(host, &status, 0), host);
+    for (int i = 0; i < 500 && !gone; i++) {
+        /* Whoever is its parent now may be this process, which takes in what runs leave. */
+        gone = waitpid(provider, NULL, WNOHANG) == provider || kill(provider, 0) != 0;
+        if (!gone) usleep(10000);
+    }
+    assert_true(gone);
+    fixture_reopen(f);
+    assert_int_equal(store_assignment(f, 1).state, SOV_ASSIGNMENT_RUNNING);
+    fixture_tick(f, 906 * 1000);
+    assert_true(sov_supervise(f->ledger, 0, false, 9, 90, &f->arena, &out, &err));
+    assert_int_equal(out.act_count, 1);
+    assert_string_equal(store_receipts(f).at[0].category, "worker_lost");
+    assert_true(store_receipts(f).at[0].effects_unknown);
+    assert_true(sov_supervise(f->ledger, 0, false, 9, 90, &f->arena, &out, &err));
+    assert_int_equal(out.act_count, 0);
+    store_assert_untouched(f);
+}
+
+static void a_host_that_is_told_to_stop_ends_the_run_and_says_so(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_run_options options =
+        run_command(f, provider_shell(f, "kill -TERM $PPID\nsleep 60\n"));
+    pid_t host = run_apart(f, &options);
+    int status;
+
+    assert_int_equal(waitpid(host, &status, 0), host);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    fixture_reopen(f);
+    assert_string_equal(store_receipts(f).at[0].category, "interrupted");
+    assert_true(store_receipts(f).at[0].effects_unknown);
+    store_assert_untouched(f);
+}
+
+/* ---- scripted ---- */
+
+#define TURN(report, end)                                                                          \
+    "{\"files\":[{\"path\":\"report.json\",\"text\":\"{}\"}],\"report\":" report                   \
+    ",\"say\":\"hello\",\"end\":\"" end "\"}"
+
+static void script(struct fixture *f, const char *name, const char *turns)
+{
+    run_register(f, name, "scripted", "",
+                 sov_arena_printf(&f->arena,
+                                  ",\"env\":[],\"credentials\":[],\"script\":{\"format\":"
+                                  "\"sov-script-1\",\"turns\":[%s]}",
+                                  turns));
+}
+
+static void a_turn_ends_as_the_script_says(void **state)
+{
+    static const struct {
+        const char *turns, *category, *says;
+    } rows[] = {
+        { TURN(REPORT, "ok"), NULL, NULL },
+        { TURN(REPORT, "exit_3"), "nonzero_exit", "status 3" },
+        { TURN(REPORT, "timeout"), "timeout", NULL },
+        { TURN(REPORT, "two_terminals"), "malformed_stream", NULL },
+        { TURN(REPORT, "cut"), "missing_terminal", NULL },
+        { TURN("null", "ok"), "missing_report", NULL },
+        { TURN("{\"kind\":\"x\"}", "ok"), "invalid_report", NULL },
+        { "", "provider_error", "script_exhausted" },
+        { "{\"files\":[{\"path\":\"../x\",\"text\":\"\"}],\"report\":null,\"say\":\"\",\"end\":"
+          "\"ok\"}",
+          "missing_report", NULL },
+        { "{\"files\":[{\"path\":\"report.json\",\"base64\":\"e30=\"}],\"report\":" REPORT
+          ",\"say\":\"\",\"end\":\"ok\"}",
+          NULL, NULL },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct fixture f;
+        struct sov_run_options options;
+        struct sov_run_result result;
+
+        store_open(&f);
+        script(&f, "tape", rows[i].turns);
+        options = run_options(&f);
+        options.provider = "tape";
+        result = run_ok(&f, &options);
+        if ((rows[i].category == NULL) != (result.end.category == NULL) ||
+            (rows[i].category && strcmp(rows[i].category, result.end.category) != 0))
+            fail_msg("row %zu: %s (%s)", i, result.end.category ? result.end.category : "completed",
+                     result.end.message);
+        if (rows[i].says && !strstr(result.end.message, rows[i].says))
+            fail_msg("%s", result.end.message);
+        assert_int_equal(store_balance(&f, "inventory/SKU-TEA"), rows[i].category ? 2 : 8);
+        fixture_close(&f);
+    }
+}
+
+static void the_nth_run_takes_turn_n_and_none_is_repeated(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_run_options options = run_options(f);
+    struct sov_done done;
+    int64_t n;
+
+    script(f, "tape", TURN("null", "ok") "," TURN("null", "exit_3"));
+    options.provider = "tape";
+    assert_string_equal(run_ok(f, &options).end.category, "missing_report");
+    for (n = 2; n <= 3; n++) {
+        const struct sov_inspection looked = { "did_not_happen", "nothing was ordered" };
+
+        FIXTURE_DO(f, "master", &done,
+                   sov_sow_retry(&commit, 1, "once more", &looked, &done, &err));
+        store_assign(f, 1);
+        options.assignment = n;
+        assert_string_equal(run_ok(f, &options).end.category,
+                            n == 2 ? "nonzero_exit" : "provider_error");
+    }
+}
+
+static void a_wrong_key_in_a_later_turn_is_named_before_anything_runs(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_run_options options = run_options(f);
+
+    script(f, "tape",
+           TURN("null", "ok") "," TURN(
+               "null", "ok") ","
+                             "{\"files\":[],\"report\":null,\"say\":\"\",\"ends\":\"ok\"}");
+    options.provider = "tape";
+    run_refused(f, &options, "capability_refusal", "/turns/2");
+}
+
+static void a_registered_program_is_probed_once_and_again_when_it_changed(void **state)
+{
+    struct fixture *f = *state;
+    const char *path = provider_shell(f, "exit 3\n");
+    struct sov_run_options options = run_options(f);
+    struct sov_run_result result;
+    const struct sov_inspection looked = { "did_not_happen", "nothing was ordered" };
+    struct sov_done done;
+
+    run_register(f, "agent", "command", sov_arena_printf(&f->arena, "\"%s\"", path),
+                 ",\"env\":[],\"credentials\":[]");
+    options.provider = "agent";
+    for (int64_t n = 1; n <= 3; n++) {
+        int probes = 0;
+
+        if (n > 1) {
+            FIXTURE_DO(f, "master", &done,
+                       sov_sow_retry(&commit, 1, "once more", &looked, &done, &err));
+            store_assign(f, 1);
+        }
+        if (n == 3) provider_shell(f, "exit 4\n");
+        options.assignment = n;
+        result = run_ok(f, &options);
+        for (const struct sov_appended *e = result.newest; e; e = e->before)
+            probes += e->type == SOV_EVENT_PROVIDER_PROBED;
+        assert_int_equal(probes, n != 2);
+    }
+}
+
+#define T(test) cmocka_unit_test_setup_teardown(test, provider_setup, provider_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(a_claim_that_expired_meanwhile_leaves_only_result_stale),
+        T(the_claim_is_renewed_while_it_runs),
+        T(the_same_key_gives_the_same_run),
+        T(a_host_that_is_killed_leaves_an_unknown_outcome_and_no_process),
+        T(a_host_that_is_told_to_stop_ends_the_run_and_says_so),
+        cmocka_unit_test(a_turn_ends_as_the_script_says),
+        T(the_nth_run_takes_turn_n_and_none_is_repeated),
+        T(a_wrong_key_in_a_later_turn_is_named_before_anything_runs),
+        T(a_registered_program_is_probed_once_and_again_when_it_changed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
