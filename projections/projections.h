@@ -106,7 +106,8 @@ enum sov_publishing {
 };
 struct sov_publish_options {
     enum sov_publishing what;
-    bool dry; /* decides and counts, writes nothing at all */
+    bool dry;        /* decides and counts, writes nothing at all */
+    int64_t wait_ms; /* for another publication of the same ledger: busy (7) */
 };
 struct sov_published {
     int64_t size, before;       /* published size now, and as it was found; 0: none */

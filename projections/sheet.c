@@ -33,8 +33,8 @@ void sov_sheet_last_line(struct sov_sheet *sheet)
     sov_page_paragraph(&sheet->page);
     above = sov_sha256(sov_buf_bytes(&sheet->markdown));
     sov_hex(sov_hash_bytes(&above), hex);
-    sov_part_printf(sheet, "Last event: %lld · renderer %d · sha256:%.12s", (long long)sheet->last,
-                    SOV_RENDERER, hex);
+    sov_part_printf(sheet, "Last event: %lld · renderer %d", (long long)sheet->last, SOV_RENDERER);
+    sov_part_printf(sheet, " · sha256:%.12s", hex);
 }
 
 /* ---- parts ---- */
