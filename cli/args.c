@@ -32,7 +32,9 @@ void sov_nearest_try(struct sov_nearest *nearest, const char *name)
 {
     unsigned distance = sov_text_distance(nearest->word, name, 2);
 
-    if (distance > 2 || (nearest->best && distance >= nearest->distance)) return;
+    /* A name that shares no letter with a short word is no help. */
+    if (distance > 2 || distance >= strlen(nearest->word)) return;
+    if (nearest->best && distance >= nearest->distance) return;
     nearest->best = name;
     nearest->distance = distance;
 }

@@ -50,6 +50,9 @@ bool sov_int_of(const struct sov_call *call, enum sov_flag flag, int64_t least, 
     const char *text = sov_value_of(call, flag);
     int64_t n = otherwise;
 
+    if (text && most >= SOV_INT_MAX && (!integer(text, &n) || n < least))
+        return sov_fail(err, SOV_USAGE, "bad_value", "--%s %s is no integer of at least %lld",
+                        sov_flag_row(flag)->word, text, (long long)least);
     if (text && (!integer(text, &n) || n < least || n > most))
         return sov_fail(err, SOV_USAGE, "bad_value", "--%s %s is no integer from %lld to %lld",
                         sov_flag_row(flag)->word, text, (long long)least, (long long)most);

@@ -179,6 +179,11 @@ void sov_report_put(const struct sov_report *report, struct sov_node *data)
 void sov_report_print(struct sov_call *call, const struct sov_report *report)
 {
     if (!call->out->quiet) head_print(call->out, report);
-    for (size_t i = 0; i < report->count; i++) finding_print(call->out, &report->findings[i]);
+    for (size_t i = 0; i < report->count; i++) {
+        if (report->exit != SOV_OK)
+            finding_print(call->out, &report->findings[i]);
+        else if (!call->out->quiet) /* accepted, as it was asked for */
+            sov_out_line(call->out, "note     %s", report->findings[i].message);
+    }
     verdict_print(call->out, report);
 }

@@ -188,6 +188,7 @@ void sov_help_bare(struct sov_call *call);
     X(sow)                                                                                         \
     X(assign)                                                                                      \
     X(claim)                                                                                       \
+    X(signal)                                                                                      \
     X(run)                                                                                         \
     X(check)                                                                                       \
     X(review)                                                                                      \
@@ -196,13 +197,14 @@ void sov_help_bare(struct sov_call *call);
     X(provider)                                                                                    \
     X(heartbeat)                                                                                   \
     X(verify)                                                                                      \
+    X(project)                                                                                     \
+    X(rebuild)                                                                                     \
+    X(supervise)                                                                                   \
+    X(recover)                                                                                     \
     X(schema)                                                                                      \
     X(completion)                                                                                  \
     X(__complete)
-/* Not in the table until what they call is there. */
-#define SOV_VERBS_TO_COME(X) X(signal) X(project) X(rebuild) X(supervise) X(recover)
 #define X(name) const struct sov_verb *sov_verb_##name(void);
 SOV_VERBS(X)
-SOV_VERBS_TO_COME(X)
 #undef X
 #endif

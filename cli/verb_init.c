@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "cli/document.h"
+#include "cli/publish.h"
 #include "cli/sign.h"
 
 static const char *last_segment(const char *path)
@@ -20,10 +21,6 @@ static bool place_trusted(struct sov_call *call, struct sov_founding *founding,
     char system[32];
     bool local;
 
-    if (allowed && !sov_given(call, SOV_FLAG_REASON))
-        return sov_fail(err, SOV_USAGE, "reason_missing", "--allow-filesystem needs --reason");
-    if (!allowed && sov_given(call, SOV_FLAG_REASON))
-        return sov_fail(err, SOV_USAGE, "usage", "--reason goes with --allow-filesystem");
     if (!sov_folder_open(&base, call->found.base, err) ||
         !sov_folder_system(&base, system, &local, err))
         return false;
@@ -49,6 +46,39 @@ static bool source_put(struct sov_call *call, struct sov_bytes document, struct 
     return sov_given(call, SOV_FLAG_DRY_RUN) ||
            sov_file_create(&tree, SOV_POLICY_FILE, 0644, sov_document_text(document, call->arena),
                            err);
+}
+
+/* The first publication; its paths are listed. A tree that holds another ledger's is refused before
+ * anything is founded. */
+static bool publish(struct sov_call *call, struct sov_node *files, struct sov_error *err)
+{
+    struct sov_published published;
+
+    if (sov_given(call, SOV_FLAG_DRY_RUN)) {
+        sov_add_text(files, NULL, SOV_GOVERNANCE "/");
+        return true;
+    }
+    if (!sov_call_read(call, err)) return false;
+    sov_call_release(call);
+    if (!sov_publish_tree(call, SOV_PUBLISH, false, &published, err)) return false;
+    for (size_t i = 0; i < published.written_count; i++)
+        sov_add_text(files, NULL, published.written[i]);
+    return sov_call_head(call, err);
+}
+
+static bool tree_is_free(struct sov_call *call, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder tree = { 0 };
+    struct sov_file_facts facts;
+
+    if (!sov_folder_open(&tree, call->found.tree, err) ||
+        !sov_file_facts(&tree, SOV_GOVERNANCE "/checkpoints", &facts, err))
+        return err->exit == SOV_ABSENT;
+    if (facts.type == SOV_FILE_ABSENT) return true;
+    sov_error_set(err, SOV_CONFLICT, "exists", "%s/" SOV_GOVERNANCE " holds another ledger's views",
+                  call->found.tree);
+    sov_error_ref(err, SOV_GOVERNANCE);
+    return false;
 }
 
 /* --policy FILE: adopted next, signed by the principal. */
@@ -110,7 +140,8 @@ static bool found(struct sov_call *call, struct sov_bytes document, struct sov_e
     struct sov_node *data = sov_node_object(call->arena), *files, *seqs;
     struct sov_founded founded;
 
-    if (!call->found.there && !place_trusted(call, &founding, err)) return false;
+    if (!call->found.there && (!tree_is_free(call, err) || !place_trusted(call, &founding, err)))
+        return false;
     if (!sov_organization_found(&places, &founding, call->seams, call->arena, &founded, err))
         return false;
     call->found.there = true;
@@ -128,7 +159,7 @@ static bool found(struct sov_call *call, struct sov_bytes document, struct sov_e
                        (const char *)sov_node_get(data, "id")->text.data);
         if (!founding.dry) call->out->committed = founded.size;
         if (!source_put(call, document.data ? document : sov_policy_default(), files, err) ||
-            (document.data && !adopt(call, document, err)))
+            (document.data && !adopt(call, document, err)) || !publish(call, files, err))
             return false;
     }
     say(call, &founded, data, files);
@@ -140,9 +171,14 @@ static bool found(struct sov_call *call, struct sov_bytes document, struct sov_e
 static bool init(struct sov_call *call, struct sov_error *err)
 {
     const char *path = sov_value_of(call, SOV_FLAG_POLICY);
+    bool allowing = sov_given(call, SOV_FLAG_ALLOW_FILESYSTEM);
     struct sov_bytes document = { 0 };
     const struct sov_policy *policy;
 
+    if (allowing && !sov_given(call, SOV_FLAG_REASON))
+        return sov_fail(err, SOV_USAGE, "reason_missing", "--allow-filesystem needs --reason");
+    if (!allowing && sov_given(call, SOV_FLAG_REASON))
+        return sov_fail(err, SOV_USAGE, "usage", "--reason goes with --allow-filesystem");
     if (path && (!sov_document_read(call, path, &document, err) ||
                  !sov_policy_parse(document, call->arena, &policy, err)))
         return false;

@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 #include "cli/document.h"
 #include "cli/sign.h"
 
@@ -49,6 +51,13 @@ static bool show(struct sov_call *call, struct sov_error *err)
 
 /* ---- adopt ---- */
 
+/* There is one policy, so its stream's own name says nothing. */
+static bool say(struct sov_deed *w)
+{
+    snprintf(w->done.id, sizeof w->done.id, "policy");
+    return sov_deed_say(w, "adopted", "sov policy show");
+}
+
 static bool adopt(struct sov_call *call, struct sov_error *err)
 {
     SOV_CLEANUP(sov_deed_end) struct sov_deed w = { 0 };
@@ -67,7 +76,7 @@ static bool adopt(struct sov_call *call, struct sov_error *err)
            sov_deed_begin(&w, call, err) &&
            sov_policy_adopt(&w.commit, document, sov_value_of(call, SOV_FLAG_REASON), &by, &w.done,
                             err) &&
-           sov_deed_finish(&w, err) && sov_deed_say(&w, "policy adopted", "sov policy show");
+           sov_deed_finish(&w, err) && say(&w);
 }
 
 /* ---- diff: the document, and past acts that it would not have allowed ---- */
