@@ -88,7 +88,7 @@ bool sov_compare_read(struct sov_comparison *c, enum sov_part part, const char *
 
 /* ---- one file ---- */
 
-static struct sov_bytes line_at(struct sov_bytes text, size_t at)
+struct sov_bytes sov_line_at(struct sov_bytes text, size_t at)
 {
     size_t end = at;
 
@@ -131,8 +131,8 @@ void sov_compare_bytes(struct sov_comparison *c, enum sov_part part, const char 
     }
     renderer = part == SOV_PART_VIEW ? renderer_of(found) : 0;
     if (renderer && renderer != SOV_RENDERER) difference.kind = SOV_OTHER_RENDERER;
-    difference.expected = line_at(expected, begin);
-    difference.found = line_at(found, begin);
+    difference.expected = sov_line_at(expected, begin);
+    difference.found = sov_line_at(found, begin);
     sov_differ_at(c, difference);
 }
 

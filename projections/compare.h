@@ -25,6 +25,8 @@ SOV_MUST_USE bool sov_compare_read(struct sov_comparison *c, enum sov_part part,
                                    size_t size_max, struct sov_bytes *bytes_out,
                                    struct sov_error *err);
 void sov_differ_at(struct sov_comparison *c, struct sov_difference difference);
+/* The rest of the line that begins there. */
+struct sov_bytes sov_line_at(struct sov_bytes text, size_t at);
 /* The first line that differs, if one does. */
 void sov_compare_bytes(struct sov_comparison *c, enum sov_part part, const char *path,
                        struct sov_bytes expected, struct sov_bytes found);

@@ -108,10 +108,16 @@ static bool compare_checkpoint(struct sov_comparison *c, int64_t size, struct so
         return false;
     if (!found.data) return true;
     if (!sov_checkpoint_at(c->ledger, size, &checkpoint, &signature, &known, err)) return false;
+    if (!known || checkpoint.size != (uint64_t)size) {
+        sov_differ_at(c, (struct sov_difference){ .kind = SOV_DIFFERS,
+                                                  .part = SOV_PART_CHECKPOINT,
+                                                  .path = path,
+                                                  .line = 1,
+                                                  .found = sov_line_at(found, 0) });
+        return true;
+    }
     sov_buf_init(&note, SOV_NOTE_SIZE_MAX);
-    if (known && checkpoint.size == (uint64_t)size &&
-        !sov_checkpoint_note(c->ledger, size, &note, err))
-        return false;
+    if (!sov_checkpoint_note(c->ledger, size, &note, err)) return false;
     sov_compare_bytes(c, SOV_PART_CHECKPOINT, path, sov_buf_bytes(&note), found);
     return true;
 }
