@@ -80,7 +80,7 @@ static const struct sov_wake_rule *rule_of(const struct sov_policy *policy, cons
 {
     for (size_t i = 0; i < policy->wake_count; i++)
         if (strcmp(policy->wake[i].id, id) == 0) return &policy->wake[i];
-    assert(!"the rule that fired is the policy's");
+    assert(false); /* the rule that fired is the policy's */
     return NULL;
 }
 

@@ -167,6 +167,19 @@ static bool recorded(struct sov_fold *fold, const struct sov_event *event, struc
     return sov_stmt_run(&stmt, err);
 }
 
+static bool seq_set(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+
+    if (!sov_stmt_open(&stmt, fold->db, signal_decided_sql, err)) return false;
+    sov_bind_int(&stmt, 1, event->seq);
+    sov_bind_int(&stmt, 2, event->stream.n);
+    if (!sov_stmt_run(&stmt, err)) return false;
+    if (sov_stmt_changes(&stmt) != 1)
+        return sov_fold_fail(err, event, "decided a signal that is not there");
+    return true;
+}
+
 static bool decided(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
@@ -175,7 +188,7 @@ static bool decided(struct sov_fold *fold, const struct sov_event *event, struct
     struct sov_bytes until = sov_data_text(event, "until", fold->arena);
     int64_t sow = sov_data_number(event, "sow", SOV_STREAM_SOW);
     int64_t outcome = sov_data_number(event, "outcome", SOV_STREAM_OUTCOME);
-    int64_t waits_outcome = waits.data ? sov_id_number(waits, SOV_STREAM_OUTCOME) : 0;
+    const char *sql = event->sv == 2 ? wake_insert_sql : wake_update_sql;
     struct sov_instant instant = { 0 };
     struct sov_hash rules;
 
@@ -185,22 +198,18 @@ static bool decided(struct sov_fold *fold, const struct sov_event *event, struct
     if (until.data && !sov_instant_parse(until, &instant, err)) return false;
     if (!sov_unhex(sov_value_plain(sov_data(event, "rules_digest")), rules.octets, SOV_HASH_SIZE))
         return sov_fold_fail(err, event, "the digest of rules is not one");
-    if (!sov_stmt_open(&stmt, fold->db, signal_decide_sql, err)) return false;
-    sov_bind_int(&stmt, 1, event->seq);
-    sov_bind_text(&stmt, 2, decision);
-    sov_bind_text(&stmt, 3, sov_data_text(event, "reason", fold->arena));
-    sov_bind_text(&stmt, 4, sov_data_text(event, "rule", fold->arena));
-    sov_bind_number(&stmt, 5, outcome);
-    sov_bind_number(&stmt, 6, sow);
-    sov_bind_number(&stmt, 7, waits_outcome);
-    sov_bind_text(&stmt, 8, sov_data_text(event, "waits_state", fold->arena));
-    sov_bind_number(&stmt, 9, instant.ms);
-    sov_bind_blob(&stmt, 10, sov_hash_bytes(&rules));
-    sov_bind_int(&stmt, 11, event->stream.n);
-    if (!sov_stmt_run(&stmt, err)) return false;
-    if (sov_stmt_changes(&stmt) != 1)
-        return sov_fold_fail(err, event, "decided a signal that is not there");
-    return true;
+    if (!seq_set(fold, event, err) || !sov_stmt_open(&stmt, fold->db, sql, err)) return false;
+    sov_bind_text(&stmt, 1, decision);
+    sov_bind_text(&stmt, 2, sov_data_text(event, "reason", fold->arena));
+    sov_bind_text(&stmt, 3, sov_data_text(event, "rule", fold->arena));
+    sov_bind_number(&stmt, 4, outcome);
+    sov_bind_number(&stmt, 5, sow);
+    sov_bind_number(&stmt, 6, waits.data ? sov_id_number(waits, SOV_STREAM_OUTCOME) : 0);
+    sov_bind_text(&stmt, 7, sov_data_text(event, "waits_state", fold->arena));
+    sov_bind_number(&stmt, 8, instant.ms);
+    sov_bind_blob(&stmt, 9, sov_hash_bytes(&rules));
+    sov_bind_int(&stmt, 10, event->stream.n);
+    return sov_stmt_run(&stmt, err);
 }
 
 bool sov_signal_fold(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)

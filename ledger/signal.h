@@ -2,7 +2,7 @@
 #define SOV_LEDGER_SIGNAL_H
 /*
  * Signals: reports that something in the world changed (model.md 6, 8).
- * Owns: state_signal, signal.recorded. Not here: the pulse's answers (wake.h).
+ * Owns: state_signal, state_wake, signal.recorded. Not here: the pulse's answers (wake.h).
  */
 #include "ledger/blob.h"
 #include "ledger/commit.h"

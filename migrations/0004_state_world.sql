@@ -35,35 +35,39 @@ CREATE TABLE state_change (
 ) STRICT;
 CREATE UNIQUE INDEX state_change_dedupe ON state_change (source, kind, dedupe_key)
     WHERE dedupe_key IS NOT NULL;
+-- Narrow, with no index but these: a bulk append of signals pays for each of them.
 CREATE TABLE state_signal (
+    n           INTEGER PRIMARY KEY,
+    kind        TEXT NOT NULL,
+    source      TEXT NOT NULL,
+    subject     TEXT NOT NULL,
+    severity    TEXT NOT NULL,
+    dedupe_key  TEXT,
+    at_ms       INTEGER NOT NULL,
+    seq         INTEGER NOT NULL,
+    decided_seq INTEGER
+) STRICT;
+CREATE UNIQUE INDEX state_signal_dedupe ON state_signal (source, kind, dedupe_key)
+    WHERE dedupe_key IS NOT NULL;
+CREATE INDEX state_signal_open ON state_signal (n) WHERE decided_seq IS NULL;
+-- The newest decision of a signal, and what a pulse looks for: those made under other rules, those
+-- whose outcome, time or SOW was waited for. `at_ms` is the signal's.
+CREATE TABLE state_wake (
     n             INTEGER PRIMARY KEY,
-    kind          TEXT NOT NULL,
-    source        TEXT NOT NULL,
-    subject       TEXT NOT NULL,
-    severity      TEXT NOT NULL,
-    dedupe_key    TEXT,
     at_ms         INTEGER NOT NULL,
-    seq           INTEGER NOT NULL,
-    decided_seq   INTEGER,
-    decision      TEXT,
-    reason        TEXT,
+    decision      TEXT NOT NULL,
+    reason        TEXT NOT NULL,
     rule          TEXT,
     outcome       INTEGER,
     sow           INTEGER,
     waits_outcome INTEGER,
     waits_state   TEXT,
     until_ms      INTEGER,
-    rules_digest  BLOB
+    rules_digest  BLOB NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX state_signal_dedupe ON state_signal (source, kind, dedupe_key)
-    WHERE dedupe_key IS NOT NULL;
--- What a pulse looks for: the undecided, those decided under other rules, those whose outcome, time
--- or SOW was waited for.
-CREATE INDEX state_signal_open ON state_signal (n) WHERE decision IS NULL;
-CREATE INDEX state_signal_rules ON state_signal (rules_digest, at_ms) WHERE decision <> 'fire';
-CREATE INDEX state_signal_waits ON state_signal (waits_outcome, waits_state)
+CREATE INDEX state_wake_rules ON state_wake (rules_digest, at_ms) WHERE decision <> 'fire';
+CREATE INDEX state_wake_waits ON state_wake (waits_outcome, waits_state)
     WHERE waits_outcome IS NOT NULL;
-CREATE INDEX state_signal_until ON state_signal (until_ms) WHERE until_ms IS NOT NULL;
-CREATE INDEX state_signal_sow ON state_signal (sow, decision) WHERE sow IS NOT NULL;
-CREATE INDEX state_signal_twice ON state_signal (sow) WHERE decision = 'duplicate';
-CREATE INDEX state_signal_outcome ON state_signal (outcome, n) WHERE outcome IS NOT NULL;
+CREATE INDEX state_wake_until ON state_wake (until_ms) WHERE until_ms IS NOT NULL;
+CREATE INDEX state_wake_sow ON state_wake (decision, sow) WHERE sow IS NOT NULL;
+CREATE INDEX state_wake_outcome ON state_wake (outcome, n) WHERE outcome IS NOT NULL;

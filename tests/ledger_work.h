@@ -119,7 +119,7 @@ static inline int64_t work_claim(struct fixture *f, int64_t assignment, const ch
 {
     struct sov_who who = work_who();
     struct sov_done done;
-    int64_t fence;
+    int64_t fence = 0;
 
     FIXTURE_DO(f, actor, &done,
                sov_claim_acquire(&commit, assignment, 0, &who, &fence, &done, &err));

@@ -198,7 +198,6 @@ bool sov_checks_run(const struct sov_ledger *ledger, int64_t outcome,
                     struct sov_observations *observations_out, struct sov_error *err)
 {
     enum { OBSERVED_MAX = 4 << 20 };
-    SOV_CLEANUP(sov_buf_release) struct sov_buf buf = { 0 };
     struct sov_look look = { .ledger = ledger, .repository = repository, .arena = arena };
     struct sov_observations seen = { 0 };
     struct sov_observation *rows;
