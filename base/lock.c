@@ -13,7 +13,8 @@
 #include "base/file_open.h"
 #include "base/pause.h"
 
-enum { PID_SIZE = 12 };
+/* Between two looks, by those in the queue and by the one who is next. */
+enum { PID_SIZE = 12, TURN_US = 4000, NEXT_US = 1000 };
 
 /* Another process may make it between our two looks, hence a third. */
 static int open_or_create(int folder, const char *name)
@@ -55,6 +56,29 @@ static bool write_pid(int fd, const char *name, struct sov_error *err)
     return true;
 }
 
+/*
+ * Whoever releases the lock and wants it again would find it free long before those who look for
+ * it now and then. So there is a line, of one: the next holder is he who has the turn, and all
+ * others wait for the turn. It is a lock of the open file, apart from flock(2) and gone with it.
+ */
+static int turn(int fd, short type)
+{
+    struct flock whole = { .l_type = type, .l_whence = SEEK_SET };
+
+    return fcntl(fd, F_OFD_SETLK, &whole);
+}
+
+static bool wait_for_turn(int fd, const char *name, struct sov_pause *pause, struct sov_error *err)
+{
+    sov_pause_steady(pause, TURN_US);
+    while (turn(fd, F_WRLCK) != 0) {
+        if (errno != EAGAIN && errno != EACCES && errno != EINTR)
+            return sov_file_fail(name, errno, err);
+        if (!sov_pause_once(pause)) return fail_held(fd, name, err);
+    }
+    return true;
+}
+
 bool sov_lock_take(struct sov_lock *lock, const struct sov_folder *folder, const char *name,
                    int64_t wait_ms, struct sov_error *err)
 {
@@ -71,10 +95,13 @@ bool sov_lock_take(struct sov_lock *lock, const struct sov_folder *folder, const
         return sov_fail(err, SOV_DENIED, "file_unsafe", "%s is no regular file with one name",
                         name);
     sov_pause_init(&pause, wait_ms);
+    if (!wait_for_turn(fd, name, &pause, err)) return false;
+    sov_pause_steady(&pause, NEXT_US);
     while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR) return sov_file_fail(name, errno, err);
         if (!sov_pause_once(&pause)) return fail_held(fd, name, err);
     }
+    if (turn(fd, F_UNLCK) != 0) return sov_file_fail(name, errno, err);
     if (!write_pid(fd, name, err)) return false;
     *lock = (struct sov_lock){ .fd = fd, .held = true };
     fd = -1;

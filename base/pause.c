@@ -20,13 +20,22 @@ void sov_pause_anew(struct sov_pause *pause)
     pause->next_ns = 0;
 }
 
+void sov_pause_steady(struct sov_pause *pause, int64_t about_us)
+{
+    assert(about_us > 0 && about_us <= LONGEST / 1000);
+    pause->steady_ns = about_us * 1000;
+}
+
 bool sov_pause_once(struct sov_pause *pause)
 {
     int64_t left = pause->max_ns - pause->waited_ns, want;
     struct timespec length, rest = { 0 };
 
     if (left <= 0) return false;
-    if (pause->next_ns < LONGEST) pause->next_ns += pause->next_ns / 2 + MS / 4;
+    if (pause->steady_ns > 0)
+        pause->next_ns = pause->steady_ns;
+    else if (pause->next_ns < LONGEST)
+        pause->next_ns += pause->next_ns / 2 + MS / 4;
     pause->chance ^= pause->chance << 13;
     pause->chance ^= pause->chance >> 7;
     pause->chance ^= pause->chance << 17;

@@ -9,11 +9,13 @@
 #include <stdint.h>
 
 struct sov_pause {
-    int64_t max_ns, waited_ns, next_ns;
+    int64_t max_ns, waited_ns, next_ns, steady_ns;
     uint64_t chance;
 };
 void sov_pause_init(struct sov_pause *pause, int64_t max_ms);
 void sov_pause_anew(struct sov_pause *pause); /* the whole deadline is there again */
+/* From here on they do not grow: for a queue, where who waits long must not be asked less often. */
+void sov_pause_steady(struct sov_pause *pause, int64_t about_us);
 bool sov_pause_once(struct sov_pause *pause); /* false at once when the deadline is reached */
 int64_t sov_pause_waited_ms(const struct sov_pause *pause);
 #endif

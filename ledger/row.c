@@ -12,7 +12,9 @@ const char *sov_row_text(const struct sov_stmt *stmt, int n, struct sov_arena *a
 
 struct sov_bytes sov_row_bytes(const struct sov_stmt *stmt, int n, struct sov_arena *arena)
 {
-    return sov_arena_bytes(arena, sov_column_text(stmt, n));
+    struct sov_bytes text = sov_column_text(stmt, n);
+
+    return text.data ? sov_arena_bytes(arena, text) : text;
 }
 
 struct sov_hash sov_row_hash(const struct sov_stmt *stmt, int n)

@@ -9,6 +9,7 @@
 #include "ledger/event.h"
 
 const char *sov_row_text(const struct sov_stmt *stmt, int n, struct sov_arena *arena); /* or NULL */
+/* .data NULL for NULL */
 struct sov_bytes sov_row_bytes(const struct sov_stmt *stmt, int n, struct sov_arena *arena);
 struct sov_hash sov_row_hash(const struct sov_stmt *stmt, int n); /* 32 octets, asserted */
 /* A canonical list of texts. */
