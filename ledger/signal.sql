@@ -24,7 +24,7 @@ SELECT s.n, s.kind, s.source, s.subject, s.severity, s.dedupe_key, s.at_ms, s.se
        w.decision, w.reason, w.rule, w.outcome, w.sow, w.waits_outcome, w.waits_state, w.until_ms,
        w.rules_digest
 FROM state_wake w JOIN state_signal s ON s.n = w.n
-WHERE w.sow = $1 AND w.sow IS NOT NULL ORDER BY w.n;
+WHERE w.sow = $1 AND w.sow IS NOT NULL AND w.decision IN ('fire', 'duplicate') ORDER BY w.n;
 
 -- name: signal_under_key :one
 SELECT seq FROM state_signal WHERE source = $1 AND kind = $2 AND dedupe_key = $3

@@ -23,18 +23,20 @@ SELECT n FROM state_wake WHERE decision <> 'fire' AND rules_digest = $1 AND at_m
 ORDER BY at_ms, n LIMIT $3;
 
 -- name: wake_left :many
-SELECT g.n FROM state_outcome o JOIN state_wake g
-  ON g.waits_outcome = o.n AND g.waits_outcome IS NOT NULL AND g.waits_state <> o.state
-ORDER BY g.n LIMIT $1;
+-- A cross join keeps its order, and n + 0 no order by key: both walk the few that wait, not all that
+-- were ever decided.
+SELECT g.n FROM state_wake g CROSS JOIN state_outcome o
+WHERE g.waits_outcome IS NOT NULL AND o.n = g.waits_outcome AND o.state <> g.waits_state
+ORDER BY g.n + 0 LIMIT $1;
 
 -- name: wake_past :many
 SELECT n FROM state_wake WHERE until_ms IS NOT NULL AND until_ms <= $1 ORDER BY n LIMIT $2;
 
 -- name: wake_done_sow :many
-SELECT g.n FROM state_wake g JOIN state_sow s ON s.n = g.sow
-WHERE g.sow IS NOT NULL AND g.decision = 'duplicate'
+SELECT g.n FROM state_wake g CROSS JOIN state_sow s
+WHERE g.sow IS NOT NULL AND g.decision = 'duplicate' AND s.n = g.sow
   AND s.state IN ('ACCEPTED', 'WITHDRAWN', 'SUPERSEDED')
-ORDER BY g.n LIMIT $1;
+ORDER BY g.n + 0 LIMIT $1;
 
 -- name: wake_lost_sow :many
 SELECT g.n FROM state_sow s JOIN state_wake g

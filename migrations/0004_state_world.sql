@@ -69,6 +69,5 @@ CREATE INDEX state_wake_rules ON state_wake (rules_digest, at_ms) WHERE decision
 CREATE INDEX state_wake_waits ON state_wake (waits_outcome, waits_state)
     WHERE waits_outcome IS NOT NULL;
 CREATE INDEX state_wake_until ON state_wake (until_ms) WHERE until_ms IS NOT NULL;
-CREATE INDEX state_wake_sow ON state_wake (sow, decision) WHERE sow IS NOT NULL;
-CREATE INDEX state_wake_twice ON state_wake (sow) WHERE decision = 'duplicate';
+CREATE INDEX state_wake_sow ON state_wake (decision, sow) WHERE sow IS NOT NULL;
 CREATE INDEX state_wake_outcome ON state_wake (outcome, n) WHERE outcome IS NOT NULL;
