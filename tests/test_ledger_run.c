@@ -230,6 +230,77 @@ static void what_the_books_forbid_is_refused_too(void **state)
     }
 }
 
+/* A SOW whose outcome names no subject, so that one report may propose for two. */
+static void two_subjects(struct fixture *f)
+{
+    static const struct sov_fact facts[] = { { "price", 650 },
+                                             { "reorder_point", 6 },
+                                             { "unit_cost", 210 } };
+    struct sov_outcome_request outcome = {
+        .title = "All is in stock",
+        .desired_state = "never below",
+        .checks = sov_bytes_text("[{\"id\":\"x\",\"kind\":\"file-exists\",\"params\":"
+                                 "{\"path\":\"x\"}}]"),
+    };
+    struct sov_sow_request sow = { .outcome = 2,
+                                   .title = "Restock",
+                                   .scope = "Order",
+                                   .role = "operator",
+                                   .done_when = "there",
+                                   .effect = "replenishment" };
+    struct sov_done done;
+
+    FIXTURE_DO(f, "principal", &done,
+               sov_subject_declare(&commit, "SKU-COFFEE", facts, 3, &done, &err));
+    store_account(f, "inventory/SKU-COFFEE", "unit", 10);
+    store_account(f, "reserved/SKU-COFFEE", "unit", 0);
+    FIXTURE_DO(f, "principal", &done, sov_outcome_define(&commit, &outcome, &done, &err));
+    FIXTURE_DO(f, "master", &done, sov_outcome_activate(&commit, 2, &done, &err));
+    FIXTURE_DO(f, "master", &done, sov_sow_create(&commit, &sow, &done, &err));
+    FIXTURE_DO(f, "master", &done, sov_sow_ready(&commit, 2, &done, &err));
+    store_assign(f, 2);
+}
+
+static void each_proposal_stands_on_the_balances_after_the_one_before(void **state)
+{
+    static const struct {
+        int64_t tea, coffee; /* 50 cost 6,000; 23 cost 4,830; there are 10,800 */
+        bool fits;
+    } rows[] = { { 50, 22, true }, { 50, 23, false } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct sov_proposal both[] = {
+            { "replenishment", "SKU-TEA", NULL, true, rows[i].tea },
+            { "replenishment", "SKU-COFFEE", "unit", true, rows[i].coffee },
+        };
+        struct fixture f;
+        struct sov_run_start start;
+        struct sov_run_finish finish;
+        struct sov_run_end end;
+        struct sov_done done;
+
+        store_open(&f);
+        two_subjects(&f);
+        start = start_of(2, store_claim(&f, 2));
+        FIXTURE_DO(&f, "operator", &done, sov_run_start(&commit, &start, &done, &err));
+        finish = finish_of(start.fence, both, 2);
+        finish.assignment = 2;
+        end = end_run(&f, &finish, &done);
+        if (rows[i].fits) {
+            assert_int_equal(end.effect_count, 2);
+            assert_int_equal(store_balance(&f, "cash"), STORE_CASH - 50 * 120 - 22 * 210);
+            assert_int_equal(store_balance(&f, "inventory/SKU-COFFEE"), 32);
+        } else {
+            assert_string_equal(end.code, "constraint_failed");
+            store_assert_untouched(&f);
+            assert_int_equal(store_balance(&f, "inventory/SKU-COFFEE"), 10);
+        }
+        fixture_assert_refold_equal(&f);
+        fixture_close(&f);
+    }
+}
+
 static void without_a_proposal_the_receipt_is_completed_all_the_same(void **state)
 {
     struct fixture *f = *state;
@@ -508,6 +579,7 @@ int main(void)
         T(the_same_finish_again_is_a_noop_and_another_report_conflicts),
         cmocka_unit_test(a_refused_proposal_leaves_a_failed_receipt_and_no_effect),
         cmocka_unit_test(what_the_books_forbid_is_refused_too),
+        cmocka_unit_test(each_proposal_stands_on_the_balances_after_the_one_before),
         T(without_a_proposal_the_receipt_is_completed_all_the_same),
         cmocka_unit_test(a_run_that_did_not_go_well_has_no_effect),
         T(a_run_starts_once_under_the_live_fence_of_its_holder),
