@@ -117,51 +117,47 @@ static void a_balance_is_summed_and_compared(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) expect(*state, &rows[i]);
 }
 
+static const struct row files[] = {
+    { "file-exists", "{\"path\":\"here\"}", true, NULL, "{\"found\":true,\"type\":\"regular\"}" },
+    { "file-exists", "{\"path\":\"gone\"}", false, NULL, "{\"found\":false,\"type\":\"absent\"}" },
+    { "file-exists", "{\"path\":\"no/folder/here\"}", false, NULL,
+      "{\"found\":false,\"type\":\"absent\"}" },
+    { "file-exists", "{\"path\":\"folder\"}", false, NULL, "{\"found\":true,\"type\":\"folder\"}" },
+    { "file-exists", "{\"path\":\"link\"}", false, NULL, "{\"found\":true,\"type\":\"link\"}" },
+    { "file-exists", "{\"path\":\"twice\"}", false, NULL, "{\"found\":true,\"type\":\"linked\"}" },
+    { "file-exists", "{\"path\":\"up/here\"}", false, "file_unsafe", "{\"code\":\"file_unsafe\"}" },
+    { "file-exists", "{\"path\":\"../here\"}", false, "check_invalid",
+      "{\"code\":\"check_invalid\"}" },
+    { "file-exists", "{\"more\":1,\"path\":\"here\"}", false, "check_invalid",
+      "{\"code\":\"check_invalid\"}" },
+    { "file-digest",
+      "{\"path\":\"here\",\"sha256\":"
+      "\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"}",
+      true, NULL,
+      "{\"digest\":\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\","
+      "\"size\":5}" },
+    { "file-digest",
+      "{\"path\":\"here\",\"sha256\":"
+      "\"3cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"}",
+      false, NULL,
+      "{\"digest\":\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\","
+      "\"size\":5}" },
+    { "file-digest",
+      "{\"path\":\"gone\",\"sha256\":"
+      "\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"}",
+      false, "no_such_file", "{\"code\":\"no_such_file\"}" },
+    { "file-digest",
+      "{\"path\":\"link\",\"sha256\":"
+      "\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"}",
+      false, "file_unsafe", "{\"code\":\"file_unsafe\"}" },
+    { "file-digest",
+      "{\"path\":\"pipe\",\"sha256\":"
+      "\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"}",
+      false, "file_unsafe", "{\"code\":\"file_unsafe\"}" },
+};
+
 static void a_file_is_there_only_if_it_is_a_safe_one(void **state)
 {
-    static const struct row rows[] = {
-        { "file-exists", "{\"path\":\"here\"}", true, NULL,
-          "{\"found\":true,\"type\":\"regular\"}" },
-        { "file-exists", "{\"path\":\"gone\"}", false, NULL,
-          "{\"found\":false,\"type\":\"absent\"}" },
-        { "file-exists", "{\"path\":\"no/folder/here\"}", false, NULL,
-          "{\"found\":false,\"type\":\"absent\"}" },
-        { "file-exists", "{\"path\":\"folder\"}", false, NULL,
-          "{\"found\":true,\"type\":\"folder\"}" },
-        { "file-exists", "{\"path\":\"link\"}", false, NULL, "{\"found\":true,\"type\":\"link\"}" },
-        { "file-exists", "{\"path\":\"twice\"}", false, NULL,
-          "{\"found\":true,\"type\":\"linked\"}" },
-        { "file-exists", "{\"path\":\"up/here\"}", false, "file_unsafe",
-          "{\"code\":\"file_unsafe\"}" },
-        { "file-exists", "{\"path\":\"../here\"}", false, "check_invalid",
-          "{\"code\":\"check_invalid\"}" },
-        { "file-exists", "{\"more\":1,\"path\":\"here\"}", false, "check_invalid",
-          "{\"code\":\"check_invalid\"}" },
-        { "file-digest",
-          "{\"path\":\"here\",\"sha256\":"
-          "\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"}",
-          true, NULL,
-          "{\"digest\":\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\","
-          "\"size\":5}" },
-        { "file-digest",
-          "{\"path\":\"here\",\"sha256\":"
-          "\"3cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"}",
-          false, NULL,
-          "{\"digest\":\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\","
-          "\"size\":5}" },
-        { "file-digest",
-          "{\"path\":\"gone\",\"sha256\":"
-          "\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"}",
-          false, "no_such_file", "{\"code\":\"no_such_file\"}" },
-        { "file-digest",
-          "{\"path\":\"link\",\"sha256\":"
-          "\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"}",
-          false, "file_unsafe", "{\"code\":\"file_unsafe\"}" },
-        { "file-digest",
-          "{\"path\":\"pipe\",\"sha256\":"
-          "\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"}",
-          false, "file_unsafe", "{\"code\":\"file_unsafe\"}" },
-    };
     struct judging *j = *state;
     char path[2][160];
 
@@ -178,7 +174,7 @@ static void a_file_is_there_only_if_it_is_a_safe_one(void **state)
     assert_int_equal(link(path[0], path[1]), 0);
     snprintf(path[0], sizeof path[0], "%s/pipe", j->f.repo);
     assert_int_equal(mkfifo(path[0], 0644), 0);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) expect(j, &rows[i]);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) expect(j, &files[i]);
 }
 
 #define JSON(pointer, value)                                                                       \
