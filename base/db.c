@@ -552,6 +552,9 @@ static bool set_switches(struct sov_db *db, struct sov_error *err)
                             switches[i].name, switches[i].want ? "on" : "off");
     }
     (void)sqlite3_limit(db->lib, SQLITE_LIMIT_ATTACHED, 0);
+    /* Each insert runs the triggers, and each trigger takes a frame larger than a default slot:
+     * without room for it here, that is two turns of the heap an event. */
+    (void)sqlite3_db_config(db->lib, SQLITE_DBCONFIG_LOOKASIDE, NULL, 4096, 64);
     return true;
 }
 

@@ -53,35 +53,37 @@ static bool repeated(struct sov_commit *commit, enum sov_event_type type,
     return true;
 }
 
-/* C3: registered and active. */
-static bool is_active(struct sov_commit *commit, struct sov_actor *actor_out, struct sov_error *err)
+/* C3: registered and active. Asked once for all operations of a commit. */
+static bool is_active(struct sov_commit *commit, struct sov_error *err)
 {
+    struct sov_actor actor;
     bool found;
 
-    if (!sov_actor_find(commit->ledger, commit->act.actor, &commit->arena, actor_out, &found, err))
+    if (commit->asker && strcmp(commit->asker, commit->act.actor) == 0) return true;
+    if (!sov_actor_find(commit->ledger, commit->act.actor, &commit->arena, &actor, &found, err))
         return false;
     if (!found) {
         sov_error_set(err, SOV_ABSENT, "no_such_id", "there is no actor %s", commit->act.actor);
         sov_error_ref(err, "actors");
         return false;
     }
-    if (strcmp(actor_out->status, "active") != 0) {
+    if (strcmp(actor.status, "active") != 0) {
         sov_error_set(err, SOV_DENIED, "actor_inactive", "%s is %s", commit->act.actor,
-                      actor_out->status);
+                      actor.status);
         sov_error_ref(err, commit->act.actor);
         return false;
     }
+    commit->asker = actor.id;
+    commit->asker_role = actor.role;
     return true;
 }
 
 bool sov_commit_authorise(struct sov_commit *commit, enum sov_authority authority,
                           struct sov_error *err)
 {
-    struct sov_actor actor;
-
     assert(commit->act.actor);
-    return is_active(commit, &actor, err) &&
-           sov_policy_authorise(commit->policy, actor.id, actor.role, authority, err);
+    return is_active(commit, err) &&
+           sov_policy_authorise(commit->policy, commit->asker, commit->asker_role, authority, err);
 }
 
 bool sov_commit_repeats(struct sov_commit *commit, enum sov_event_type type,
@@ -106,7 +108,6 @@ bool sov_commit_ask(struct sov_commit *commit, enum sov_event_type type,
 {
     const char *word = sov_event_row(type)->authority;
     enum sov_authority authority;
-    struct sov_actor actor;
 
     if (!sov_commit_repeats(commit, type, stream, data, done_out, again_out, err)) return false;
     if (*again_out) return true;
@@ -114,9 +115,9 @@ bool sov_commit_ask(struct sov_commit *commit, enum sov_event_type type,
         assert(strcmp(word, "pass") == 0);
         return true;
     }
-    if (!is_active(commit, &actor, err)) return false;
+    if (!is_active(commit, err)) return false;
     if (!sov_authority_find(sov_bytes_text(word), &authority)) return true;
-    return sov_policy_authorise(commit->policy, actor.id, actor.role, authority, err);
+    return sov_policy_authorise(commit->policy, commit->asker, commit->asker_role, authority, err);
 }
 
 bool sov_commit_expect(struct sov_commit *commit, const struct sov_stream *stream,

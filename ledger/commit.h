@@ -59,6 +59,9 @@ struct sov_commit {
     int64_t lead;                      /* seq of the operation's lead event */
     const struct sov_policy *policy;   /* in force; ledger/policy.c */
     const struct sov_appended *newest; /* events of this commit, newest first */
+    int64_t next[SOV_STREAM_COUNT];    /* number of the next entity of a kind; 0: not asked yet */
+    const void *valid;                 /* payload that C1 found well-formed */
+    const char *asker, *asker_role;    /* actor that C3 found active, until the roster changes */
     bool open, touched;
 };
 

@@ -117,42 +117,80 @@ bool sov_stream_parse_id(struct sov_bytes text, struct sov_stream *stream_out)
     return false;
 }
 
-bool sov_event_encode(const struct sov_event_draft *draft, struct sov_buf *out,
-                      struct sov_error *err)
+static void causes_write(struct sov_writer *w, const struct sov_event_draft *draft)
 {
+    sov_write_list(w);
+    for (size_t i = 0; i < draft->cause_count; i++) {
+        assert(draft->cause[i] > (i ? draft->cause[i - 1] : 0));
+        assert(draft->cause[i] < draft->seq);
+        sov_write_int(w, draft->cause[i]);
+    }
+    sov_write_end(w);
+}
+
+/* Where a value stands in the buffer; its address is known when nothing more is added. */
+struct span {
+    size_t from, size;
+};
+
+static struct sov_value at(const struct sov_buf *out, struct span span)
+{
+    return sov_value(span.size ? sov_bytes(out->data + span.from, span.size) : sov_bytes(NULL, 0));
+}
+
+bool sov_event_encode(const struct sov_event_draft *draft, struct sov_buf *out,
+                      struct sov_event *event_out, struct sov_error *err)
+{
+    struct span cause = { 0 }, key = { 0 };
     struct sov_writer w;
-    char at[SOV_INSTANT_TEXT + 1];
+    char time[SOV_INSTANT_TEXT + 1];
     uint8_t name[SOV_NAME_MAX + 32];
     struct sov_buf stream = { .data = name, .room = sizeof name, .size_max = sizeof name };
 
     assert(draft->seq > 0 && draft->sv > 0 && draft->actor.size);
-    sov_instant_format(draft->at, at);
+    sov_instant_format(draft->at, time);
     sov_stream_write(&draft->stream, &stream);
     assert(!stream.cut);
     sov_buf_clear(out);
     sov_writer_init(&w, out);
     sov_write_object(&w);
     sov_put_bytes(&w, "actor", draft->actor);
-    sov_put_text(&w, "at", at);
+    sov_put_text(&w, "at", time);
     if (draft->cause_count) {
-        sov_put_list(&w, "cause");
-        for (size_t i = 0; i < draft->cause_count; i++) {
-            assert(draft->cause[i] > (i ? draft->cause[i - 1] : 0));
-            assert(draft->cause[i] < draft->seq);
-            sov_write_int(&w, draft->cause[i]);
-        }
-        sov_write_end(&w);
+        sov_write_key(&w, "cause");
+        cause.from = out->size;
+        causes_write(&w, draft);
+        cause.size = out->size - cause.from;
     }
     sov_put_raw(&w, "data", draft->data);
     if (draft->fence) sov_put_int(&w, "fence", draft->fence);
-    if (draft->key.data) sov_put_bytes(&w, "key", draft->key);
+    if (draft->key.data) {
+        sov_write_key(&w, "key");
+        key.from = out->size;
+        sov_write_text(&w, draft->key);
+        key.size = out->size - key.from;
+    }
     sov_put_int(&w, "seq", draft->seq);
     sov_put_bytes(&w, "stream", sov_buf_bytes(&stream));
     sov_put_int(&w, "sv", draft->sv);
     sov_put_text(&w, "type", sov_event_row(draft->type)->type);
     sov_put_int(&w, "v", SOV_EVENT_VERSION);
     sov_write_end(&w);
-    return sov_buf_whole(out, "the event", err);
+    if (!sov_buf_whole(out, "the event", err)) return false;
+    *event_out = (struct sov_event){
+        .seq = draft->seq,
+        .type = draft->type,
+        .at = draft->at,
+        .actor = draft->actor,
+        .stream = draft->stream,
+        .sv = draft->sv,
+        .cause = at(out, cause),
+        .fence = draft->fence,
+        .key = at(out, key),
+        .data = sov_value(draft->data),
+        .octets = sov_buf_bytes(out),
+    };
+    return true;
 }
 
 /* The envelope's keys, in canonical order. */

@@ -136,8 +136,9 @@ struct sov_event_draft {
     struct sov_bytes key; /* .data NULL: none */
     struct sov_bytes data;
 };
+/* *event_out: the same event decoded, its slices borrowed from `out` and the draft. */
 SOV_MUST_USE bool sov_event_encode(const struct sov_event_draft *draft, struct sov_buf *out,
-                                   struct sov_error *err);
+                                   struct sov_event *event_out, struct sov_error *err);
 /* Trusts nothing: canonical spelling, envelope, registry. Fails event_invalid (6). */
 SOV_MUST_USE bool sov_event_decode(struct sov_bytes octets, struct sov_event *event_out,
                                    struct sov_error *err);

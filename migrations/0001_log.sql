@@ -25,13 +25,16 @@ CREATE TABLE checkpoint (
 
 -- Also stop INSERT OR REPLACE, whose implicit delete fires no DELETE trigger while
 -- recursive_triggers is off, and is not announced to the authorizer.
+-- One trigger for both rules: each is a program of its own to run for every event.
 CREATE TRIGGER event_next BEFORE INSERT ON event
 WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event)
-BEGIN SELECT raise(ABORT, 'event: seq must be the next one'); END;
-CREATE TRIGGER event_fence BEFORE INSERT ON event
-WHEN NEW.fence IS NOT NULL AND NOT EXISTS (SELECT 1 FROM state_claim
-     WHERE resource = NEW.resource AND fence = NEW.fence AND live = 1)
-BEGIN SELECT raise(ABORT, 'event: stale fence'); END;
+  OR (NEW.fence IS NOT NULL AND NOT EXISTS (SELECT 1 FROM state_claim
+      WHERE resource = NEW.resource AND fence = NEW.fence AND live = 1))
+BEGIN
+    SELECT raise(ABORT, 'event: seq must be the next one')
+    WHERE NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event);
+    SELECT raise(ABORT, 'event: stale fence');
+END;
 CREATE TRIGGER event_no_update BEFORE UPDATE ON event
 BEGIN SELECT raise(ABORT, 'event: never changed'); END;
 CREATE TRIGGER event_no_delete BEFORE DELETE ON event

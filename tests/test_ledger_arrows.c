@@ -91,7 +91,7 @@ static bool fold(struct box *box, const struct forged *forged, struct sov_error 
 
     draft.stream = sov_stream_numbered(sov_event_row(forged->type)->stream, 1);
     sov_buf_init(&octets, 1 << 16);
-    if (!sov_event_encode(&draft, &octets, err)) fail_msg("%s", err->what);
+    if (!sov_event_encode(&draft, &octets, &event, err)) fail_msg("%s", err->what);
     if (!sov_event_decode(sov_buf_bytes(&octets), &event, err))
         fail_msg("%s %s: %s", sov_event_row(forged->type)->type, forged->data, err->what);
     if (draft.stream.kind == SOV_STREAM_OUTCOME)

@@ -1,6 +1,6 @@
 /*
- * What the libraries cost by themselves, in a process of its own: opens a database, then commits one
- * row in the mode the ledger uses, or reads the newest row.   raw commit FILE | raw head FILE
+ * What the libraries cost by themselves, in a process of its own: opens a database, then commits
+ * one row in the mode the ledger uses, or reads the newest.   raw commit FILE | raw head FILE
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -179,6 +179,7 @@ static void make(struct choices *c, struct sov_buf *octets)
     enum sov_event_type type = choose(c, SOV_EVENT_TYPE_COUNT);
     const struct sov_event_row *row = sov_event_row(type);
     SOV_CLEANUP(sov_buf_release) struct sov_buf payload = { 0 };
+    struct sov_event encoded;
     struct sov_event_draft draft = { .seq = 100, .type = type, .actor = sov_bytes_text("host") };
     struct sov_writer w;
     struct sov_error err;
@@ -197,7 +198,7 @@ static void make(struct choices *c, struct sov_buf *octets)
     if (row->fence == SOV_FENCE_ALWAYS || (row->fence == SOV_FENCE_SOMETIMES && choose(c, 2)))
         draft.fence = 99;
     if (choose(c, 2)) draft.key = sov_bytes_text("k\"1");
-    require(sov_event_encode(&draft, octets, &err));
+    require(sov_event_encode(&draft, octets, &encoded, &err));
 }
 
 static size_t causes(const struct sov_event *event, int64_t cause[SOV_CAUSES_MAX])
@@ -220,6 +221,7 @@ static bool judge(struct sov_bytes octets)
     SOV_CLEANUP(sov_buf_release) struct sov_buf again = { 0 };
     struct sov_event event, read;
     struct sov_event_draft draft = { 0 };
+    struct sov_event encoded;
     int64_t cause[SOV_CAUSES_MAX];
     struct sov_error err = { 0 };
 
@@ -244,7 +246,7 @@ static bool judge(struct sov_bytes octets)
                                       .cause_count = causes(&event, cause),
                                       .key = sov_value_bytes(event.key, &arena),
                                       .data = event.data.octets };
-    require(sov_event_encode(&draft, &again, &err));
+    require(sov_event_encode(&draft, &again, &encoded, &err));
     require(sov_bytes_equal(sov_buf_bytes(&again), octets));
     return true;
 }
