@@ -2,6 +2,7 @@
 #include "cli/gates.h"
 #include "cli/sign.h"
 #include "policy/policy.h"
+#include "verify/verify.h"
 
 static void checks_put(struct sov_call *call, const struct sov_observations *seen,
                        struct sov_node *data)
@@ -100,6 +101,17 @@ static bool sign_off(struct sov_call *call, const char *actor,
     return true;
 }
 
+/* What lies in kept run folders, beside what the checks see. */
+static bool look_at_kept(struct sov_call *call, struct sov_acceptance_request *request,
+                         struct sov_error *err)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder home = { 0 };
+
+    return sov_folder_open(&home, call->found.home, err) &&
+           sov_kept_changes(call->ledger, request->outcome, &home, call->arena, &request->changes,
+                            &request->change_count, err);
+}
+
 static bool accept(struct sov_call *call, struct sov_error *err)
 {
     struct sov_acceptance_request request = { .reason = sov_value_of(call, SOV_FLAG_REASON) };
@@ -114,7 +126,9 @@ static bool accept(struct sov_call *call, struct sov_error *err)
         !sov_outcome_find(call->ledger, request.outcome, call->arena, &outcome, &found, err))
         return false;
     /* An outcome that is not there has no checks; the gates say so in their order. */
-    if (found && !sov_look(call, request.outcome, &seen, err)) return false;
+    if (found &&
+        (!sov_look(call, request.outcome, &seen, err) || !look_at_kept(call, &request, err)))
+        return false;
     if (found) request.observations = &seen;
     if (!sov_acceptance_prepare(call->ledger, actor, &request, call->arena, &prepared, err))
         return false;

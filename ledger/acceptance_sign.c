@@ -141,7 +141,8 @@ bool sov_acceptance_sign(struct sov_commit *commit, const struct sov_acceptance_
     struct sov_people nobody = { 0 };
     bool again, complete;
 
-    assert(prepared->request.observations); /* what is recalled decides nothing */
+    /* What is recalled decides nothing. */
+    assert(prepared->request.observations || !prepared->facts->outcome_there);
     look.seen = seen_by(&prepared->request, prepared->basis);
     if (prepared->request.reason &&
         !sov_policy_reason(sov_bytes_text(prepared->request.reason), err))

@@ -372,6 +372,58 @@ static void an_outcome_that_is_not_there_has_no_checks(void **state)
     assert_int_equal(seen.basis, 77);
 }
 
+/* ---- deliverables in kept run folders ---- */
+
+static size_t kept_changes(struct judging *j, int64_t outcome, const char **path_out)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder home = { 0 };
+    const struct sov_workspace_change *changes;
+    struct sov_error err = { 0 };
+    size_t count;
+
+    assert_true(sov_folder_open(&home, j->f.home, &err));
+    if (!sov_kept_changes(j->f.ledger, outcome, &home, &j->f.arena, &changes, &count, &err))
+        fail_msg("%s: %s", err.code, err.what);
+    if (count) {
+        assert_int_equal(changes[0].receipt, 1);
+        *path_out = changes[0].path;
+    }
+    return count;
+}
+
+static void a_kept_deliverable_lies_as_the_receipt_says(void **state)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder home = { 0 };
+    struct judging *j = *state;
+    int64_t outcome = judging_outcome(j, NULL), sow = judging_sow(j, outcome, NULL, "report.json");
+    const char *path = NULL, *folder, *file;
+    struct sov_receipt receipt;
+    struct sov_error err = { 0 };
+    char whole[256];
+
+    judging_run(j, judging_assign(j, sow, "operator"), "operator",
+                &(struct judging_run){ .path = "report.json", .content = "{}" });
+    assert_true(sov_receipt_get(j->f.ledger, 1, &j->f.arena, &receipt, &err));
+    assert_int_equal(kept_changes(j, outcome, &path), 0); /* reclaimed, or never there */
+    assert_true(sov_folder_open(&home, j->f.home, &err));
+    folder = sov_arena_printf(&j->f.arena, "runs/ASG-1.%lld/ws/out", (long long)receipt.fence);
+    file = sov_arena_printf(&j->f.arena, "%s/report.json", folder);
+    snprintf(whole, sizeof whole, "%s/%s", j->f.home, file);
+    assert_true(sov_folder_make(&home, folder, 0700, &err));
+    assert_int_equal(kept_changes(j, outcome, &path), 1); /* deleted */
+    assert_string_equal(path, "report.json");
+    assert_true(sov_file_create(&home, file, 0600, sov_bytes_text("{}"), &err));
+    assert_int_equal(kept_changes(j, outcome, &path), 0);
+    assert_true(sov_file_replace(&home, file, 0600, sov_bytes_text("[]"), &err));
+    assert_int_equal(kept_changes(j, outcome, &path), 1); /* edited */
+    assert_true(sov_file_replace(&home, file, 0600, sov_bytes_text("{} "), &err));
+    assert_int_equal(kept_changes(j, outcome, &path), 1); /* longer */
+    assert_true(sov_file_create(&home, "same", 0600, sov_bytes_text("{}"), &err));
+    assert_int_equal(unlink(whole), 0);
+    assert_int_equal(symlink("../../../../same", whole), 0);
+    assert_int_equal(kept_changes(j, outcome, &path), 1); /* replaced by a link */
+}
+
 /* Steps 2 to 8 of the store, with the checks looking at the real thing. */
 static void what_the_checks_see_is_accepted_until_it_changes(void **state)
 {
@@ -426,6 +478,7 @@ int main(void)
         TEST(the_digest_changes_only_with_the_facts),
         TEST(the_digest_covers_the_spec),
         TEST(an_outcome_that_is_not_there_has_no_checks),
+        TEST(a_kept_deliverable_lies_as_the_receipt_says),
         TEST(what_the_checks_see_is_accepted_until_it_changes),
     };
 

@@ -10,6 +10,7 @@
 #include "ledger/ledger.h"
 #include "verify/checks.h"   /* declared checks -> observations */
 #include "verify/findings.h" /* classes, findings, the report */
+#include "verify/kept.h"     /* deliverables in kept run folders */
 
 struct sov_verify_options {
     const struct sov_places *places;
