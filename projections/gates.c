@@ -167,7 +167,7 @@ static void is_accepted(const struct look *look, const struct sov_work *work)
 static void is_executed(const struct look *look, const struct sov_work *work)
 {
     if (!work->execution)
-        shut(look, "execution_missing", "no assignment is COMPLETED");
+        shut(look, "execution_missing", "has no COMPLETED assignment");
     else
         cite(look, SOV_STREAM_ASSIGNMENT, work->execution->row.n);
 }
@@ -184,9 +184,9 @@ static void has_receipt(const struct look *look, const struct sov_work *work)
                  claim->attempt == work->execution->row.attempts;
     }
     if (!work->receipt)
-        shut(look, "receipt_missing", "the execution has no receipt");
+        shut(look, "receipt_missing", "has no receipt of its execution");
     else if (!bound)
-        shut(look, "receipt_unbound", "the receipt is not the execution's");
+        shut(look, "receipt_unbound", "has a receipt that is not its execution's");
     else
         cite(look, SOV_STREAM_RECEIPT, work->receipt->n);
 }
@@ -195,7 +195,7 @@ static void is_completed(const struct look *look, const struct sov_work *work)
 {
     if (!work->receipt) return;
     if (work->receipt->status != SOV_RECEIPT_COMPLETED)
-        shut(look, "receipt_not_completed", "the receipt is not completed");
+        shut(look, "receipt_not_completed", "has a receipt that is not completed");
     cite(look, SOV_STREAM_RECEIPT, work->receipt->n);
 }
 
@@ -203,7 +203,9 @@ static void paths_are_safe(const struct look *look, const struct sov_work *work)
 {
     for (size_t i = 0; i < work->sow.deliverable_count; i++)
         if (!sov_text_is_safe_path(sov_bytes_text(work->sow.deliverables[i])))
-            shut(look, "deliverable_unsafe", work->sow.deliverables[i]);
+            shut(look, "deliverable_unsafe",
+                 sov_arena_printf(look->arena, "declares %s", work->sow.deliverables[i]));
+    if (work->sow.deliverable_count) cite(look, SOV_STREAM_SOW, work->sow.n);
 }
 
 static void all_delivered(const struct look *look, const struct sov_work *work)
@@ -214,9 +216,12 @@ static void all_delivered(const struct look *look, const struct sov_work *work)
         for (size_t k = 0; work->receipt && k < work->receipt->deliverable_count; k++)
             there |= sov_is(work->receipt->deliverables[k].path, work->sow.deliverables[i]) &&
                      !sov_work_is_erased(work, &work->receipt->deliverables[k].digest);
-        if (!there) shut(look, "deliverable_missing", work->sow.deliverables[i]);
+        if (!there)
+            shut(look, "deliverable_missing",
+                 sov_arena_printf(look->arena, "lacks %s", work->sow.deliverables[i]));
     }
-    if (work->receipt) cite(look, SOV_STREAM_RECEIPT, work->receipt->n);
+    if (work->receipt && work->sow.deliverable_count)
+        cite(look, SOV_STREAM_RECEIPT, work->receipt->n);
 }
 
 static void has_effect(const struct look *look, const struct sov_work *work)
@@ -230,23 +235,23 @@ static void has_effect(const struct look *look, const struct sov_work *work)
         there = true;
         cite(look, SOV_STREAM_EFFECT, effect->n);
     }
-    if (!there) shut(look, "effect_missing", "the execution committed no required effect");
+    if (!there) shut(look, "effect_missing", "has no required effect of its execution");
 }
 
 static void boundary_kept(const struct look *look, const struct sov_work *work)
 {
     if (!work->receipt) return;
     if (work->receipt->boundary.violated && !work->waived)
-        shut(look, "boundary_violated", "the boundary is violated, and not waived");
+        shut(look, "boundary_violated", "violated its boundary, and no ruling waives it");
     cite(look, SOV_STREAM_RECEIPT, work->receipt->n);
 }
 
 static void work_verified(const struct look *look, const struct sov_work *work)
 {
     if (!work->current)
-        shut(look, "verification_missing", "the execution is not verified");
+        shut(look, "verification_missing", "has no verification of its execution");
     else if (!work->current->row.passed)
-        shut(look, "verification_failed", "its verification did not pass");
+        shut(look, "verification_failed", "has a verification that did not pass");
     else
         cite(look, SOV_STREAM_VERIFICATION, work->current->row.n);
 }
@@ -255,7 +260,7 @@ static void same_definition(const struct look *look, const struct sov_work *work
 {
     if (!work->current) return;
     if (!sov_hash_equal(&work->current->row.definition_digest, &look->story->row.definition_digest))
-        shut(look, "definition_changed", "the definition has changed since");
+        shut(look, "definition_changed", "was verified under another definition");
     cite(look, SOV_STREAM_VERIFICATION, work->current->row.n);
 }
 
@@ -282,7 +287,7 @@ static void is_undisputed(const struct look *look, const struct sov_work *work)
         if (review->verification != work->current->row.n) continue;
         if (!sov_is(review->decision, "accepted"))
             shut(look, "review_dissent",
-                 sov_arena_printf(look->arena, "REV-%lld says %s", (long long)review->n,
+                 sov_arena_printf(look->arena, "has REV-%lld, which says %s", (long long)review->n,
                                   review->decision));
         else
             cite(look, SOV_STREAM_REVIEW, review->n);
@@ -290,6 +295,9 @@ static void is_undisputed(const struct look *look, const struct sov_work *work)
 }
 
 /* ---- all of them ---- */
+
+/* From here on a gate that is met is met by something. */
+enum { BY_SOMETHING = 15 };
 
 static const struct row {
     int number;
@@ -336,6 +344,8 @@ void sov_gates_see(const struct sov_story *story, struct sov_arena *arena,
             else
                 see_each(&look, &rows[r]);
         }
+        if (look.seen->state == SOV_GATE_MET && !*look.seen->by && gates[i].number >= BY_SOMETHING)
+            look.seen->state = SOV_GATE_IDLE;
         if (look.seen->state != SOV_GATE_OPEN) continue;
         gates_out->open++;
         if (!gates_out->first) gates_out->first = look.seen;

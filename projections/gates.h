@@ -7,13 +7,18 @@
  */
 #include "projections/work.h"
 
-enum sov_gate_state { SOV_GATE_ASKED, SOV_GATE_MET, SOV_GATE_OPEN };
+enum sov_gate_state {
+    SOV_GATE_ASKED, /* at acceptance */
+    SOV_GATE_MET,
+    SOV_GATE_OPEN,
+    SOV_GATE_IDLE /* there is nothing yet, or nothing at all, that it could be asked of */
+};
 struct sov_gate_seen {
     const struct sov_gate *gate;
     enum sov_gate_state state;
     const char *code;   /* of an open one */
     const char *detail; /* of an open one: text that may hold what came from outside */
-    const char *by;     /* of a met one: ids, ours; may be empty */
+    const char *by;     /* of a met one: ids, ours; empty for the outcome's own */
     int64_t sow;        /* of an open one about a SOW; 0: none */
 };
 struct sov_gates_seen {

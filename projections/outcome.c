@@ -65,6 +65,9 @@ static void gates(struct sov_sheet *sheet, const struct sov_story *story,
                   const struct sov_gates_seen *list)
 {
     static const char *const titles[] = { "gate", "what must hold", "state", "by", NULL };
+    static const char *const words[] = { [SOV_GATE_ASKED] = "asked at acceptance",
+                                         [SOV_GATE_MET] = "met",
+                                         [SOV_GATE_IDLE] = "nothing to ask" };
     enum sov_outcome_state state = story->row.state;
 
     if (state != SOV_OUTCOME_ACTIVE && state != SOV_OUTCOME_VERIFYING &&
@@ -79,7 +82,7 @@ static void gates(struct sov_sheet *sheet, const struct sov_story *story,
         sov_cell_number(sheet, gate->gate->number);
         sov_cell_own(sheet, gate->gate->title);
         if (gate->state != SOV_GATE_OPEN) {
-            sov_cell_own(sheet, gate->state == SOV_GATE_MET ? "met" : "asked at acceptance");
+            sov_cell_own(sheet, words[gate->state]);
             sov_cell_own(sheet, gate->by);
             continue;
         }

@@ -39,7 +39,7 @@ static void before(struct sov_writer *w, const struct sov_story *story)
 
 static void gates(struct sov_writer *w, const struct sov_gates_seen *list)
 {
-    static const char *const words[] = { "asked", "met", "open" };
+    static const char *const words[] = { "asked", "met", "open", "idle" };
 
     sov_put_list(w, "gates");
     for (size_t i = 0; i < SOV_ACCEPTANCE_GATES; i++) {

@@ -139,8 +139,9 @@ static const char *label(const struct sov_link *link, struct sov_arena *arena)
     const char *text = *link->says ? sov_arena_printf(arena, "%s %s", id, link->says) : id;
 
     if (!link->by) return text;
-    return link->how ? sov_arena_printf(arena, "%s by %s, %s", text, link->by, link->how)
-                     : sov_arena_printf(arena, "%s by %s", text, link->by);
+    return link->how && !sov_is(link->how, link->by)
+               ? sov_arena_printf(arena, "%s by %s, %s", text, link->by, link->how)
+               : sov_arena_printf(arena, "%s by %s", text, link->by);
 }
 
 static void node(struct sov_sheet *sheet, size_t n, const char *text)
