@@ -64,21 +64,24 @@ bool sov_judge_tree(struct sov_judge *judge, int64_t seq, struct sov_error *err)
 /* After the last event: the newest checkpoint is of this very size. */
 bool sov_judge_head(struct sov_judge *judge, struct sov_error *err)
 {
+    SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     struct sov_report *report = judge->report;
+    int64_t head; /* now: a writer may have gone on since the pass began */
     bool found;
 
-    if (!sov_stmt_open(&stmt, sov_ledger_file(judge->ledger), checkpoint_count_sql, err))
+    if (!sov_ledger_hold(judge->ledger, &txn, err) || !sov_ledger_head(judge->ledger, &head, err) ||
+        !sov_stmt_open(&stmt, sov_ledger_file(judge->ledger), checkpoint_count_sql, err))
         return false;
     if (!sov_stmt_row(&stmt, &found, err)) return false;
     if (judge->batch.last < judge->head)
         sov_report_event(report, SOV_STEP_CHECKPOINTS, SOV_CLASS_TAMPER, "head", judge->head,
                          "the newest events, up to %lld, stand under no checkpoint",
                          (long long)judge->head);
-    if (sov_column_int(&stmt, 1) > judge->head)
-        sov_report_event(report, SOV_STEP_CHECKPOINTS, SOV_CLASS_TAMPER, "cut", judge->head + 1,
+    if (sov_column_int(&stmt, 1) > head)
+        sov_report_event(report, SOV_STEP_CHECKPOINTS, SOV_CLASS_TAMPER, "cut", head + 1,
                          "a checkpoint of size %lld is there, events only up to %lld",
-                         (long long)sov_column_int(&stmt, 1), (long long)judge->head);
+                         (long long)sov_column_int(&stmt, 1), (long long)head);
     report->size = judge->head;
     report->root = sov_range_root(&judge->range);
     sov_report_ran(report, SOV_STEP_TREE, judge->head);
