@@ -80,6 +80,8 @@ struct sov_process_id {
     int64_t pid, start;
 };
 SOV_MUST_USE bool sov_process_self(struct sov_process_id *id_out, struct sov_error *err);
+/* Whoever has this pid now, ended ones left out; false if nobody has. */
+bool sov_process_of(int64_t pid, struct sov_process_id *id_out);
 /* True if a process of this pid and start time is there now. */
 bool sov_process_is_alive(struct sov_process_id id);
 /* INT and TERM are held back instead of ending the process at once (blocked, then asked of the

@@ -90,14 +90,24 @@ bool sov_process_self(struct sov_process_id *id_out, struct sov_error *err)
     return true;
 }
 
-bool sov_process_is_alive(struct sov_process_id id)
+bool sov_process_of(int64_t pid, struct sov_process_id *id_out)
 {
     struct process p;
     char name[24];
 
-    if (id.pid <= 0) return false;
-    (void)snprintf(name, sizeof name, "%lld", (long long)id.pid);
-    return process_read(name, &p) && p.start == id.start && !p.ended;
+    assert(id_out);
+    if (pid <= 0) return false;
+    (void)snprintf(name, sizeof name, "%lld", (long long)pid);
+    if (!process_read(name, &p) || p.ended) return false;
+    *id_out = (struct sov_process_id){ p.pid, p.start };
+    return true;
+}
+
+bool sov_process_is_alive(struct sov_process_id id)
+{
+    struct sov_process_id now;
+
+    return sov_process_of(id.pid, &now) && now.start == id.start;
 }
 
 bool sov_process_end(struct sov_process_id id)

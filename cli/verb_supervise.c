@@ -1,6 +1,7 @@
 #include "base/child.h"
 #include "cli/publish.h"
 #include "cli/verb.h"
+#include "providers/providers.h"
 
 static void put(struct sov_call *call, struct sov_node *rows, const struct sov_supervise_act *act)
 {
@@ -25,10 +26,23 @@ static void put(struct sov_call *call, struct sov_node *rows, const struct sov_s
     sov_out_end(call->out);
 }
 
+/* A lost run may have left processes: its host is gone, and nobody else ends them. */
+static void end_survivors(struct sov_call *call, const struct sov_supervise_act *act)
+{
+    unsigned ended;
+
+    if (!act->seq || !act->receipt) return;
+    ended = sov_run_survivors_end(call->found.base, act->claim.assignment, act->claim.fence);
+    if (ended)
+        sov_out_warn(call->out, "ASG-%lld, fence %lld: %u processes that it left were ended",
+                     (long long)act->claim.assignment, (long long)act->claim.fence, ended);
+}
+
 static void say(struct sov_call *call, struct sov_node *rows, const struct sov_supervised *done)
 {
     for (size_t i = 0; i < done->act_count; i++) {
         put(call, rows, &done->acts[i]);
+        end_survivors(call, &done->acts[i]);
         if (done->acts[i].newest) call->out->committed = done->acts[i].newest->seq;
     }
     for (size_t i = 0; i < done->fault_count; i++)

@@ -122,6 +122,11 @@ const struct sov_adapter *sov_adapter_at(size_t n);           /* NULL past the e
  * such word. NULL asks for nothing. */
 SOV_MUST_USE bool sov_sandbox_require(const char *asked, struct sov_error *err);
 
+/* ---- after a worker was lost: `sov supervise` ---- */
+/* Ends what is left of that run: processes of ours whose environment names its assignment, fence
+ * and folder beneath `top`, each through a pidfd whose start time still matches. How many. */
+unsigned sov_run_survivors_end(const char *top, int64_t assignment, int64_t fence);
+
 /* ---- a probe by hand: `sov provider probe` ---- */
 SOV_MUST_USE bool sov_provider_probe(const struct sov_provider *provider, struct sov_arena *arena,
                                      struct sov_capabilities *caps_out, struct sov_error *err);

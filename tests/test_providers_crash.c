@@ -102,10 +102,82 @@ static void a_host_killed_at_any_draw_leaves_one_of_the_states_of_a_crash(void *
     assert_true(seen[0] && seen[1] && seen[2]); /* each kind of crash did happen */
 }
 
+/* ---- what a killed host leaves ---- */
+
+static int64_t pid_in(const char *path)
+{
+    long long pid = 0;
+
+    for (int i = 0; i < 1000 && !pid; i++) {
+        FILE *file = fopen(path, "r");
+
+        if (file && fscanf(file, "%lld", &pid) != 1) pid = 0;
+        if (file) fclose(file);
+        if (!pid) usleep(10000);
+    }
+    assert_true(pid > 0);
+    return pid;
+}
+
+static bool is_gone(pid_t pid)
+{
+    for (int i = 0; i < 500; i++) {
+        /* Whoever is its parent now may be this process, which takes in what runs leave. */
+        if (waitpid(pid, NULL, WNOHANG) == pid || kill(pid, 0) != 0) return true;
+        usleep(10000);
+    }
+    return false;
+}
+
+static void what_a_killed_host_left_running_is_found_and_ended(void **state)
+{
+    struct fixture f;
+    struct sov_run_options options;
+    struct sov_process_id self;
+    struct sov_error err = { 0 };
+    const char *note;
+    pid_t host, left;
+    int64_t fence;
+
+    (void)state;
+    store_open(&f);
+    fence = fixture_head(&f) + 1;
+    note = sov_arena_printf(&f.arena, "%s/pid", f.root);
+    options = run_command(
+        &f, provider_shell(&f, sov_arena_printf(&f.arena,
+                                                "setsid sh -c 'echo $$ > %s.new; mv %s.new %s;"
+                                                " exec sleep 60' &\nwait\n",
+                                                note, note, note)));
+    sov_ledger_close(f.ledger);
+    f.ledger = NULL;
+    host = fork();
+    if (host == 0) {
+        struct sov_run_result result;
+
+        if (!sov_ledger_open(&f.places, SOV_LEDGER_WRITE, &f.seams, 5000, &f.ledger, &err))
+            _exit(99);
+        _exit(sov_run(f.ledger, &options, &f.arena, &result, &err) ? 0 : 98);
+    }
+    left = (pid_t)pid_in(note);
+    assert_int_equal(kill(host, SIGKILL), 0);
+    assert_int_equal(waitpid(host, NULL, 0), host);
+    assert_true(sov_process_of(left, &self)); /* control: it outlives its host */
+    assert_int_equal(sov_run_survivors_end(f.repo, 1, fence + 1), 0);
+    assert_int_equal(sov_run_survivors_end(f.repo, 2, fence), 0);
+    assert_int_equal(sov_run_survivors_end(f.root, 1, fence), 0);
+    assert_true(sov_process_is_alive(self));
+    assert_int_equal(sov_run_survivors_end(f.repo, 1, fence), 1);
+    assert_true(is_gone(left));
+    assert_int_equal(sov_run_survivors_end(f.repo, 1, fence), 0);
+    fixture_reopen(&f);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_host_killed_at_any_draw_leaves_one_of_the_states_of_a_crash),
+        cmocka_unit_test(what_a_killed_host_left_running_is_found_and_ended),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
