@@ -71,6 +71,8 @@ enum { SOV_SLICE = 60000 }; /* numbered entities of a kind in one slice */
 SOV_MUST_USE bool sov_judge_state(struct sov_judge *judge, struct sov_ledger *first,
                                   struct sov_error *err);
 bool sov_in_slice(const struct sov_stream *stream, int64_t first, int64_t last);
+/* views.c: only if a tree is asked */
+SOV_MUST_USE bool sov_judge_views(struct sov_judge *judge, struct sov_error *err);
 /* anchors.c */
 SOV_MUST_USE bool sov_judge_anchors(struct sov_judge *judge, struct sov_error *err);
 /* signatures.c */

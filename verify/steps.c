@@ -69,6 +69,7 @@ static bool chain_and_state(struct sov_judge *judge, struct sov_error *err)
         if (cancelled(err)) return false;
         say(report, SOV_STEP_STATE, err);
     }
+    if (!sov_judge_views(judge, err)) say(report, SOV_STEP_VIEWS, err);
     return true;
 }
 
