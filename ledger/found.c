@@ -197,7 +197,9 @@ static bool found_on_disk(const struct sov_places *places, const struct sov_foun
     ok = ok && found(ledger, founding, arena, founded_out, err);
     /* Closed before it gets its name: nobody ever opens a ledger that is not founded. */
     sov_ledger_close(ledger);
-    return ok && sov_file_move(&home, SOV_LEDGER_FILE_NEW, SOV_LEDGER_FILE, err);
+    /* Closed clean, so its journal says nothing; under the new name it would have no owner. */
+    return ok && sov_file_remove(&home, SOV_LEDGER_FILE_NEW "-journal", err) &&
+           sov_file_move(&home, SOV_LEDGER_FILE_NEW, SOV_LEDGER_FILE, err);
 }
 
 static bool found_in_memory(const struct sov_places *places, const struct sov_founding *founding,
