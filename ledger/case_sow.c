@@ -196,9 +196,12 @@ static bool read_verification(const struct sov_case_look *look, struct sov_case_
     if (!sov_judged_verification(look->ledger, &verification, look->arena, &work->judged, err))
         return false;
     facts->has_verification = true;
-    facts->verification_passed = work->judged.passed && work->judged.aggregate_same;
     facts->definition_same =
         sov_hash_equal(&verification.definition_digest, &look->outcome.definition_digest);
+    /* Under another definition other checks were declared: that is a gate of its own. */
+    facts->verification_passed =
+        work->judged.passed && work->judged.aggregate_same &&
+        (!facts->definition_same || sov_judged_is_whole(&work->judged, look->outcome.checks));
     return read_reviews(look, work, facts, err);
 }
 

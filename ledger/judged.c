@@ -79,6 +79,21 @@ bool sov_judged_verification(const struct sov_ledger *ledger,
     return true;
 }
 
+bool sov_judged_is_whole(const struct sov_judged *judged, struct sov_bytes checks)
+{
+    struct sov_value item;
+    size_t at = 0, n = 0;
+
+    for (; sov_value_item(sov_value(checks), &at, &item); n++) {
+        const struct sov_evidence *e = &judged->evidence.at[n];
+
+        if (n == judged->evidence.count || e->verification != judged->verification.n ||
+            !sov_bytes_is(sov_value_plain(sov_value_get(item, "id")), e->check))
+            return false;
+    }
+    return n == judged->evidence.count;
+}
+
 bool sov_judged_holds(const struct sov_ledger *ledger, const struct sov_stream *streams,
                       size_t count, struct sov_arena *arena, struct sov_names *holds_out,
                       struct sov_error *err)

@@ -46,6 +46,9 @@ SOV_MUST_USE bool sov_judged_verification(const struct sov_ledger *ledger,
                                           struct sov_arena *arena, struct sov_judged *judged_out,
                                           struct sov_error *err);
 
+/* Its evidence is its own, and of exactly the declared checks, in their order. */
+bool sov_judged_is_whole(const struct sov_judged *judged, struct sov_bytes checks);
+
 /* Those of these streams that an unrevoked hold lies on, as ids, in the order given. */
 SOV_MUST_USE bool sov_judged_holds(const struct sov_ledger *ledger,
                                    const struct sov_stream *streams, size_t count,

@@ -77,7 +77,10 @@ static bool look_at_work(struct looking *at, struct sov_review_case *c, struct s
     c->definition_same =
         sov_hash_equal(&verification.definition_digest, &at->outcome.definition_digest);
     c->aggregate_same = at->judged.aggregate_same;
-    c->verification_passed = at->judged.passed;
+    /* Under another definition other checks were declared: that is a gate of its own. */
+    c->verification_passed =
+        at->judged.passed &&
+        (!c->definition_same || sov_judged_is_whole(&at->judged, at->outcome.checks));
     c->receipt_completed = at->receipt.status == SOV_RECEIPT_COMPLETED;
     return boundary_kept(at, &c->boundary_kept, err) && deciders(at, &c->deciders, err);
 }

@@ -192,6 +192,27 @@ static void a_sow_borrows_no_execution_of_a_sibling(void **state)
     (void)first;
 }
 
+/* Nor its evidence, nor does a part of the declared checks do. */
+static void a_sow_borrows_no_evidence_of_a_sibling(void **state)
+{
+    struct judging *j = *state;
+    int64_t outcome = judging_outcome(j, NULL), first = judging_work(j, outcome);
+    int64_t second = judging_work(j, outcome);
+    struct forged_batch batch = {
+        .outcome = outcome, .sow = second, .receipt = 2, .assignment = 2
+    };
+
+    judging_verify(j, "verifier", first, 0, false, NULL); /* evidence 1 and 2 */
+    batch.evidence = "[\"EVD-1\",\"EVD-2\"]";
+    forge_batch(j, &batch);
+    judging_review(j, "sparring", second, SOV_REVIEW_ACCEPTED, "verification_failed");
+    batch.evidence = "[]";
+    forge_batch(j, &batch);
+    judging_review(j, "sparring", second, SOV_REVIEW_ACCEPTED, "aggregate_mismatch");
+    judging_verify(j, "verifier", second, 0, false, NULL);
+    judging_review(j, "sparring", second, SOV_REVIEW_ACCEPTED, NULL);
+}
+
 static void evidence_is_whole_own_and_adds_up(void **state)
 {
     struct judging *j = *state;
@@ -329,6 +350,22 @@ static void a_sow_borrows_no_review_of_a_sibling(void **state)
     sow_accepted(j, second);
     judging_verify(j, "verifier", 0, outcome, false, NULL);
     judging_accept(j, "principal", outcome, NULL, "review_missing");
+}
+
+/* Back in REVIEW by force, in a term that is over. */
+static void work_of_an_earlier_term_is_not_reviewed(void **state)
+{
+    struct judging *j = *state;
+    int64_t outcome = judging_outcome(j, NULL), sow = judging_ready(j, outcome);
+
+    judging_accept(j, "principal", outcome, NULL, NULL);
+    j->fails[0] = true;
+    judging_verify(j, "verifier", 0, outcome, true, NULL);
+    FIXTURE_DO(&j->f, "master", j->done,
+               sov_outcome_reopen(&commit, outcome, "again", &j->done, &err));
+    forge(j, "verifier", SOV_EVENT_SOW_REVERIFIED, SOV_STREAM_SOW, sow, 0,
+          "{\"verification\":\"VER-1\"}");
+    judging_review(j, "sparring", sow, SOV_REVIEW_REJECTED, "outcome_not_open");
 }
 
 /* ---- work that was never done ---- */
@@ -574,10 +611,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_review_recomputes_the_aggregate),
         TEST(a_sow_borrows_no_execution_of_a_sibling),
+        TEST(a_sow_borrows_no_evidence_of_a_sibling),
         TEST(evidence_is_whole_own_and_adds_up),
         TEST(a_review_is_believed_only_if_it_verifies),
         TEST(dissent_is_not_passed_over),
         TEST(a_sow_borrows_no_review_of_a_sibling),
+        TEST(work_of_an_earlier_term_is_not_reviewed),
         TEST(an_accepted_sow_is_verified),
         TEST(a_receipt_is_there_bound_and_completed),
         TEST(a_failed_receipt_is_not_accepted_in_review),
