@@ -119,6 +119,7 @@ bool sov_run_late(struct sov_commit *commit, const struct sov_run_finish *finish
     if (finish->has_report) sov_blob_ref_put(&w, "report", &report);
     sov_put_text(&w, "why", why);
     sov_write_end(&w);
+    if (claim) addition.cause[0] = claim->started ? claim->started : claim->fence;
     if (!sov_commit_payload(commit, &addition.data, err) ||
         !sov_commit_lead(commit, &addition, done_out, err))
         return false;

@@ -90,6 +90,7 @@ bool sov_run_start(struct sov_commit *commit, const struct sov_run_start *start,
                       (long long)start->fence);
         return sov_refuse_about(err, SOV_STREAM_ASSIGNMENT, start->assignment);
     }
+    addition.cause[0] = claim.fence;
     return sov_commit_lead(commit, &addition, done_out, err) &&
            (!start->probe ||
             sov_provider_follow_probed(commit, start->provider, start->probe, err));

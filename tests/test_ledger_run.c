@@ -86,6 +86,27 @@ static struct sov_supervised supervise(struct fixture *f)
     return out;
 }
 
+/* From an event back by what it cites, newest cause first, to the claim. */
+static void assert_walk(struct fixture *f, int64_t from, const char *types)
+{
+    struct sov_error err = { 0 };
+    char seen[256] = "";
+
+    for (int64_t seq = from; seq;) {
+        struct sov_event event;
+        struct sov_value cause;
+        size_t at = 0, size = strlen(seen);
+
+        assert_true(sov_log_event(f->ledger, seq, &f->arena, &event, &err));
+        snprintf(seen + size, sizeof seen - size, "%s%s", size ? " " : "",
+                 sov_event_row(event.type)->type);
+        seq = 0;
+        if (event.type == SOV_EVENT_CLAIM_ACQUIRED || !sov_value_there(event.cause)) break;
+        while (sov_value_item(event.cause, &at, &cause)) seq = sov_value_int(cause);
+    }
+    assert_string_equal(seen, types);
+}
+
 static void a_completed_run_commits_its_effect_beside_its_receipt(void **state)
 {
     struct fixture *f = *state;
@@ -102,6 +123,8 @@ static void a_completed_run_commits_its_effect_beside_its_receipt(void **state)
     store_assert_events(f, head + 1,
                         "run.finished effect.committed account.posted account.posted "
                         "signal.recorded receipt.recorded sow.submitted assignment.completed");
+    assert_walk(f, head + 3,
+                "account.posted effect.committed run.finished run.started claim.acquired");
     assert_false(end.lost);
     assert_int_equal(end.status, SOV_RECEIPT_COMPLETED);
     assert_int_equal(end.effect_count, 1);
