@@ -1,7 +1,9 @@
 #include "tests/judgement_fixture.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "ledger/log.h"
 #include "tests/policy_unit.h"
 
 #define FIRST "{\"id\":\"first\",\"kind\":\"file-exists\",\"params\":{\"path\":\"first\"}},"
@@ -412,4 +414,46 @@ const char *judging_events(struct judging *j, int64_t after)
                                 sov_event_row(event.type)->type);
     }
     return text;
+}
+
+/* ---- past the operations ---- */
+
+/* One event as a lead, whoever may lead with it. */
+void judging_forge(struct judging *j, const char *who, enum sov_event_type type,
+                   enum sov_stream_kind kind, int64_t n, int64_t fence, const char *data)
+{
+    struct sov_addition event = {
+        .type = type,
+        .stream = sov_stream_numbered(kind, n),
+        .data = sov_bytes_text(data),
+        .fence = fence,
+    };
+
+    FIXTURE_DO(&j->f, who, j->done, sov_commit_lead(&commit, &event, &j->done, &err));
+}
+
+const char *judging_text(struct judging *j, const char *fmt, ...)
+{
+    char room[4096];
+    va_list args;
+
+    va_start(args, fmt);
+    assert_true(vsnprintf(room, sizeof room, fmt, args) < (int)sizeof room);
+    va_end(args);
+    return sov_arena_text(&j->f.arena, sov_bytes_text(room));
+}
+
+const char *judging_hex(struct judging *j, const struct sov_hash *hash)
+{
+    char *out = sov_arena_take(&j->f.arena, SOV_HEX_HASH + 1);
+
+    sov_hex(sov_hash_bytes(hash), out);
+    return out;
+}
+
+void judging_sow_accepted(struct judging *j, int64_t sow)
+{
+    judging_forge(j, "sparring", SOV_EVENT_SOW_ACCEPTED, SOV_STREAM_SOW, sow, 0,
+                  "{\"reviews\":[]}");
+    assert_int_equal(judging_sow_state(j, sow), SOV_SOW_ACCEPTED);
 }

@@ -74,4 +74,11 @@ enum sov_outcome_state judging_outcome_state(struct judging *j, int64_t outcome)
 enum sov_sow_state judging_sow_state(struct judging *j, int64_t sow);
 /* Types of the events after a seq, joined by spaces. */
 const char *judging_events(struct judging *j, int64_t after);
+
+/* ---- past the operations: well-formed events that none of them would append ---- */
+void judging_forge(struct judging *j, const char *who, enum sov_event_type type,
+                   enum sov_stream_kind kind, int64_t n, int64_t fence, const char *data);
+void judging_sow_accepted(struct judging *j, int64_t sow);
+const char *judging_text(struct judging *j, const char *fmt, ...) SOV_PRINTF(2, 3);
+const char *judging_hex(struct judging *j, const struct sov_hash *hash);
 #endif
