@@ -160,9 +160,10 @@ static inline const uint8_t *scalar(struct walk *w, const uint8_t *at)
 static inline bool comes_after(const struct level *level, const uint8_t *key, size_t size,
                                bool escaped)
 {
-    struct sov_bytes before = sov_bytes(level->key, level->key_size), now = sov_bytes(key, size);
+    struct sov_bytes before, now = sov_bytes(key, size);
 
     if (!level->key) return true;
+    before = sov_bytes(level->key, level->key_size);
     /* Most keys differ from the one before in the first letter. What a backslash stands for is no
      * greater than itself, so only a later key may not begin with one. */
     if (before.size && size && *before.data < 0x80 && *before.data < *key && *key != '\\')

@@ -85,6 +85,7 @@ bool sov_out_color(struct sov_out *out, const char *when, struct sov_error *err)
 
 /* ---- lines ---- */
 
+SOV_PRINTF(2, 0)
 static struct sov_bytes format(struct sov_out *out, const char *fmt, va_list args)
 {
     va_list again;
@@ -130,6 +131,7 @@ static void stream(struct sov_out *out)
     sov_buf_clear(&out->text);
 }
 
+SOV_PRINTF(3, 0)
 static void part(struct sov_out *out, enum sov_style style, const char *fmt, va_list args)
 {
     bool painted = out->paint && !is_file(out) && style != SOV_PLAIN;

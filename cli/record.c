@@ -193,7 +193,6 @@ const char *sov_event_words(const struct sov_event *event, struct sov_arena *are
     sov_buf_init(&out, 4096);
     for (size_t i = 0; i < sizeof telling / sizeof *telling; i++) {
         struct sov_value value = sov_data(event, telling[i]);
-        SOV_CLEANUP(sov_buf_release) struct sov_buf text = { 0 };
 
         if (!sov_value_there(value) || sov_value_kind(value) == SOV_JSON_OBJECT) continue;
         if (strcmp(telling[i], "scope") == 0 && event->stream.kind == SOV_STREAM_SOW) continue;
