@@ -1,5 +1,9 @@
 #include "cli/verb.h"
+
+#include <signal.h>
+
 #include "base/env.h"
+#include "cli/run_pages.h"
 #include "providers/providers.h"
 
 static const char *const *argv_of(struct sov_call *call)
@@ -21,7 +25,8 @@ static bool options_of(struct sov_call *call, struct sov_run_options *options,
                                   .provider = sov_value_of(call, SOV_FLAG_PROVIDER),
                                   .require_sandbox = sov_value_of(call, SOV_FLAG_REQUIRE_SANDBOX),
                                   .top = call->found.base,
-                                  .credentials = sov_env("CREDENTIALS_DIRECTORY"),
+                                  .credentials = sov_arena_printf(call->arena, "%s/credentials",
+                                                                  call->found.config),
                                   .seams = call->seams };
     if (!options->key) options->key = sov_env("SOV_IDEMPOTENCY_KEY");
     if (call->args.has_rest) {
@@ -107,16 +112,21 @@ static void say(struct sov_call *call, const struct sov_run_result *result)
 static bool run(struct sov_call *call, struct sov_error *err)
 {
     struct sov_node *data = sov_node_object(call->arena);
+    const struct sov_run_pages pages = { call, sov_run_pages_list };
     struct sov_run_options options;
     struct sov_run_result result = { 0 };
+    int stop;
 
     if (!options_of(call, &options, err) || !sov_call_write(call, err) ||
-        !sov_call_actor(call, &options.actor, err) ||
-        !sov_run(call->ledger, &options, call->arena, &result, err))
+        !sov_call_actor(call, &options.actor, err))
         return false;
+    options.pages = &pages;
+    if (!sov_run(call->ledger, &options, call->arena, &result, err)) return false;
     data_put(call, &result, data);
     say(call, &result);
     if (result.fence && result.end.status != SOV_RECEIPT_COMPLETED) call->answer = SOV_NO;
+    stop = sov_signals_seen();
+    if (stop) call->answer = stop == SIGTERM ? SOV_TERMINATED : SOV_INTERRUPTED;
     sov_out_data(call->out, data);
     if (result.fence && call->answer == SOV_OK) sov_out_next(call->out, "sov status");
     return sov_call_head(call, err);

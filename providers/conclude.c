@@ -173,9 +173,13 @@ static void boundary_look(struct sov_attempt *a, struct harvest *h)
     int64_t ms;
 
     if (now_ms(a, &ms)) after = sov_boundary_take(&a->top, ms, a->before, &sov_boundary_usual);
-    if (ask && !ask->list(ask->self, a->arena, &pages, &count, &err)) count = 0;
     sov_buf_init(&report, BOUNDARY_REPORT_MAX);
-    sov_boundary_report(a->before, after, pages, count, &report, &h->boundary);
+    sov_boundary_report(a->before, after, NULL, 0, &report, &h->boundary);
+    /* Only then is it asked which pages this ledger published: that renders them. */
+    if (h->boundary.violated && ask && ask->list(ask->self, a->arena, &pages, &count, &err)) {
+        sov_buf_clear(&report);
+        sov_boundary_report(a->before, after, pages, count, &report, &h->boundary);
+    }
     h->boundary_report = sov_arena_bytes(a->arena, sov_buf_bytes(&report));
     sov_buf_release(&report);
 }

@@ -1,5 +1,6 @@
 /* One run, step by step (providers.md 8). */
 #include <assert.h>
+#include <signal.h>
 #include <string.h>
 
 #include "providers/attempt.h"
@@ -213,8 +214,13 @@ static bool intend(struct sov_attempt *a, struct sov_error *err)
 
 static bool is_told_to_stop(struct sov_error *err)
 {
-    if (!sov_signals_seen()) return false;
-    sov_error_set(err, SOV_INTERRUPTED, "interrupted", "told to stop before anything ran");
+    int signal = sov_signals_seen();
+
+    if (!signal) return false;
+    if (signal == SIGTERM)
+        sov_error_set(err, SOV_TERMINATED, "terminated", "told to end before anything ran");
+    else
+        sov_error_set(err, SOV_INTERRUPTED, "interrupted", "told to stop before anything ran");
     return true;
 }
 

@@ -25,7 +25,9 @@ static void a_claim_that_expired_meanwhile_leaves_only_result_stale(void **state
 {
     struct fixture *f = *state;
     const struct sov_run_pages pages = { f, expire_now };
-    struct sov_run_options options = run_command(f, provider_shell(f, DELIVER SAY(REPORT)));
+    /* What it changes makes the host ask for the pages, while nothing is recorded yet. */
+    struct sov_run_options options =
+        run_command(f, provider_shell(f, "echo x > ../../../../README.md\n" DELIVER SAY(REPORT)));
     struct sov_run_result result;
     struct sov_error err = { 0 };
     int64_t head = fixture_head(f);
