@@ -57,6 +57,36 @@ status_of() { # status_of COMMAND...: its exit status, its words in $work/out an
     "$@" >"$work/out" 2>"$work/err" </dev/null && echo 0 || echo $?
 }
 
+# ---- broken builds: a patch removes one protection from a copy, and the campaign must notice ----
+# broken PATCH: at night builds the copy into $work/broken/build; else only sees that it applies.
+# True if there is a build to be tried.
+broken() {
+    if ! (cd "$src" && git apply --check "tests/faults/broken/$1.patch") >"$work/.said" 2>&1; then
+        say 1 "the patch $1 applies"
+        sed 's/^/#   /' "$work/.said"
+        return 1
+    fi
+    say 0 "the patch $1 applies"
+    [ "$tier" != pr ] && [ -z "${SOV_BROKEN:-}" ] || return 1
+    rm -rf "$work/broken"
+    mkdir "$work/broken"
+    (cd "$src" && git ls-files -z | tar --null -T - -cf - | tar -C "$work/broken" -xf -)
+    ok "the broken build $1 is built" sh -c "cd '$work/broken' &&
+        git apply 'tests/faults/broken/$1.patch' &&
+        make -s CC='${CC:-cc}' B=build build/seeded/sov build/tools/crowd"
+    [ -x "$work/broken/build/seeded/sov" ]
+}
+# caught NAME SCRIPT: the campaign fails under the broken build
+caught() {
+    s=0
+    (cd "$src" && PATH="$work/broken/build/seeded:$PATH" SOV_BUILD="$work/broken/build" SOV_BROKEN=1 \
+        SOV_TIER=pr "$2") >"$work/.caught" 2>&1 || s=$?
+    if [ $s -ne 0 ] && grep -q '^not ok' "$work/.caught"; then say 0 "$1 is caught"; else
+        say 1 "$1 is caught"
+        tail -n 5 "$work/.caught" | sed 's/^/#   /'
+    fi
+}
+
 # ---- what no line of sov reads for us: the file, by the sqlite3 shell, in a copy ----
 octets_of() { # octets_of PLACE FILE: the events of the ledger under PLACE, one a line
     rm -rf "$work/.copy"
