@@ -385,13 +385,16 @@ struct sov_bytes sov_column_any(const struct sov_stmt *stmt, int n, int *class_o
                                 int64_t *integer)
 {
     sqlite3_stmt *made = of(stmt);
+    const void *blob;
 
     *class_out = sqlite3_column_type(made, n);
+    if (*class_out == SQLITE_NULL) return sov_bytes(NULL, 0);
     if (*class_out == SQLITE_INTEGER) {
         *integer = sqlite3_column_int64(made, n);
         return sov_bytes(integer, sizeof *integer);
     }
-    return sov_column_blob(stmt, n);
+    blob = sqlite3_column_blob(made, n);
+    return blob ? sov_bytes(blob, (size_t)sqlite3_column_bytes(made, n)) : sov_bytes("", 0);
 }
 
 bool sov_db_exec(struct sov_db *db, const char *sql, struct sov_error *err)

@@ -13,12 +13,21 @@ static uint8_t octet(struct sov_bytes octets, size_t at)
     return octets.data[at];
 }
 
+/* To the first quote that no backslash escapes: an odd run before it does. */
 static size_t skip_string(struct sov_bytes octets, size_t at)
 {
+    size_t from = at + 1;
+
     assert(octet(octets, at) == '"');
-    for (at++; octet(octets, at) != '"'; at++)
-        if (octets.data[at] == '\\') at++;
-    return at + 1;
+    for (at = from;; at++) {
+        const uint8_t *quote = memchr(octets.data + at, '"', octets.size - at);
+        size_t slashes = 0;
+
+        assert(quote);
+        at = (size_t)(quote - octets.data);
+        while (at - slashes > from && octets.data[at - slashes - 1] == '\\') slashes++;
+        if (slashes % 2 == 0) return at + 1;
+    }
 }
 
 static bool is_behind_scalar(uint8_t c)
@@ -199,6 +208,7 @@ size_t sov_value_text_size(struct sov_value text)
     const uint8_t *at = spelled.data, *end = at + spelled.size;
     size_t size = 0;
 
+    if (!memchr(at, '\\', spelled.size)) return spelled.size;
     while (at < end) {
         uint8_t octets[4];
 

@@ -130,8 +130,9 @@ SOV_MUST_USE bool sov_ledger_rebuild(struct sov_ledger *ledger, int64_t *events_
  * the one it was made from. */
 SOV_MUST_USE bool sov_ledger_fold_to(const struct sov_ledger *ledger, int64_t size,
                                      struct sov_ledger **ledger_out, struct sov_error *err);
-/* The same with nothing folded yet: for those who fold event by event. */
-SOV_MUST_USE bool sov_ledger_memory(const struct sov_ledger *ledger, int64_t size,
+/* The same with nothing folded yet: for those who fold event by event; without indexes for those
+ * who only read the tables whole. */
+SOV_MUST_USE bool sov_ledger_memory(const struct sov_ledger *ledger, int64_t size, bool indexed,
                                     struct sov_ledger **ledger_out, struct sov_error *err);
 SOV_MUST_USE bool sov_ledger_fold_event(struct sov_ledger *memory, const struct sov_event *event,
                                         struct sov_error *err);

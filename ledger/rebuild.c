@@ -71,7 +71,14 @@ bool sov_ledger_rebuild(struct sov_ledger *ledger, int64_t *events_out, struct s
     return true;
 }
 
-bool sov_ledger_memory(const struct sov_ledger *ledger, int64_t size,
+static bool unindex(struct sov_db *db, struct sov_error *err)
+{
+    for (size_t i = 0; i < sizeof drops / sizeof *drops; i++)
+        if (!sov_db_exec(db, drops[i], err)) return false;
+    return true;
+}
+
+bool sov_ledger_memory(const struct sov_ledger *ledger, int64_t size, bool indexed,
                        struct sov_ledger **ledger_out, struct sov_error *err)
 {
     struct sov_db_options options = sov_ledger_db_options(SOV_DB_MEMORY, &ledger->seams, 0);
@@ -83,7 +90,8 @@ bool sov_ledger_memory(const struct sov_ledger *ledger, int64_t size,
     memory->size_limit = size;
     /* One transaction as long as the handle lives: what is in memory only is never committed. */
     if (!sov_db_open("", &options, &memory->state, err) ||
-        !sov_txn_begin(&memory->txn, memory->state, err) || !sov_ledger_identify(memory, err)) {
+        !sov_txn_begin(&memory->txn, memory->state, err) ||
+        (!indexed && !unindex(memory->state, err)) || !sov_ledger_identify(memory, err)) {
         sov_ledger_close(memory);
         return false;
     }
@@ -107,7 +115,7 @@ bool sov_ledger_fold_to(const struct sov_ledger *ledger, int64_t size,
     struct sov_range range = { 0 };
 
     assert(size > 0);
-    if (!sov_ledger_memory(ledger, size, &folded, err)) return false;
+    if (!sov_ledger_memory(ledger, size, true, &folded, err)) return false;
     if (!refold(ledger, size, folded->state, &range, err)) return false;
     if (!sov_range_write(folded->state, &range, err)) return false;
     *ledger_out = folded;

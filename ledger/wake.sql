@@ -23,7 +23,7 @@ SELECT n FROM state_wake WHERE decision <> 'fire' AND rules_digest = $1 AND at_m
 ORDER BY at_ms, n LIMIT $3;
 
 -- name: wake_left :many
--- A cross join keeps its order, and n + 0 no order by key: both walk the few that wait, not all
+-- A cross join keeps its order, and n + 0 is no order by key: both walk the few that wait, not all
 -- that were ever decided.
 SELECT g.n FROM state_wake g CROSS JOIN state_outcome o
 WHERE g.waits_outcome IS NOT NULL AND o.n = g.waits_outcome AND o.state <> g.waits_state

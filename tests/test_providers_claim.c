@@ -44,10 +44,20 @@ static void a_claim_that_expired_meanwhile_leaves_only_result_stale(void **state
     store_assert_untouched(f);
 }
 
+/* Claims of one second, so that a renewal is due three times in it. */
+static void short_claims(struct fixture *f)
+{
+    char *document = sov_arena_printf(&f->arena, "%s", STORE);
+    char *ttl = strstr(document, "\"attempt\":900");
+
+    assert_non_null(ttl);
+    memcpy(ttl, "\"attempt\":1  ", 13);
+    store_adopt(f, document);
+}
+
 static void the_claim_is_renewed_while_it_runs(void **state)
 {
     struct fixture *f = *state;
-    char *document = sov_arena_printf(&f->arena, "%s", STORE), *ttl;
     struct sov_run_options options;
     struct sov_run_result result;
     struct sov_claim claim;
@@ -55,10 +65,7 @@ static void the_claim_is_renewed_while_it_runs(void **state)
     int renewals = 0;
     bool found;
 
-    ttl = strstr(document, "\"attempt\":900");
-    assert_non_null(ttl);
-    memcpy(ttl, "\"attempt\":1  ", 13);
-    store_adopt(f, document);
+    short_claims(f);
     options = run_command(f, provider_shell(f, "sleep 1.2\n" DELIVER SAY(REPORT)));
     result = run_ok(f, &options);
     assert_int_equal(result.end.status, SOV_RECEIPT_COMPLETED);
@@ -175,6 +182,38 @@ static void a_host_that_is_told_to_stop_ends_the_run_and_says_so(void **state)
     assert_string_equal(store_receipts(f).at[0].category, "interrupted");
     assert_true(store_receipts(f).at[0].effects_unknown);
     store_assert_untouched(f);
+}
+
+static void a_renewal_that_is_refused_ends_the_run(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_supervised out = { 0 };
+    struct sov_runs runs = { 0 };
+    struct sov_stales stales = { 0 };
+    struct sov_error err = { 0 };
+    struct sov_run_options options;
+    pid_t host;
+    int status;
+
+    short_claims(f);
+    options = run_command(f, provider_shell(f, "exec sleep 60\n"));
+    options.wall_ms = options.idle_ms = 50000;
+    host = run_apart(f, &options);
+    fixture_reopen(f);
+    for (int i = 0; i < 1000 && !runs.count; i++) {
+        usleep(10000);
+        assert_true(sov_run_list(f->ledger, 1, &f->arena, &runs, &err));
+    }
+    fixture_tick(f, 906 * 1000);
+    assert_true(sov_supervise(f->ledger, 0, false, 9, 90, &f->arena, &out, &err));
+    assert_int_equal(out.act_count, 1);
+    assert_int_equal(waitpid(host, &status, 0), host);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == SOV_CONFLICT);
+    assert_true(sov_stale_list(f->ledger, 1, &f->arena, &stales, &err));
+    assert_int_equal(stales.count, 1);
+    assert_null(stales.at[0].report.media_type);
+    assert_int_equal(store_receipts(f).count, 1);
+    assert_string_equal(store_receipts(f).at[0].category, "worker_lost");
 }
 
 /* ---- scripted ---- */
@@ -309,6 +348,7 @@ int main(void)
         T(the_same_key_gives_the_same_run),
         T(a_host_that_is_killed_leaves_an_unknown_outcome_and_no_process),
         T(a_host_that_is_told_to_stop_ends_the_run_and_says_so),
+        T(a_renewal_that_is_refused_ends_the_run),
         cmocka_unit_test(a_turn_ends_as_the_script_says),
         T(the_nth_run_takes_turn_n_and_none_is_repeated),
         T(a_wrong_key_in_a_later_turn_is_named_before_anything_runs),

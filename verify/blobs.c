@@ -117,7 +117,25 @@ static bool object_refs(struct sov_judge *judge, int64_t seq, const struct sov_s
     return true;
 }
 
+static bool names_blobs(const struct sov_shape *shape)
+{
+    for (size_t i = 0; i < shape->count; i++) {
+        const struct sov_field *field = &shape->fields[i];
+
+        if (field->kind != SOV_FIELD_SHAPED && field->kind != SOV_FIELD_LIST) continue;
+        if (is_ref(field->words) || names_blobs(sov_shape_find(field->words))) return true;
+    }
+    return false;
+}
+
+void sov_blobs_prepare(struct sov_judge *judge)
+{
+    for (enum sov_event_type type = 0; type < SOV_EVENT_TYPE_COUNT; type++)
+        judge->names_blobs[type] = names_blobs(&sov_event_row(type)->data);
+}
+
 bool sov_blobs_event(struct sov_judge *judge, const struct sov_event *event, struct sov_error *err)
 {
+    if (!judge->names_blobs[event->type]) return true;
     return object_refs(judge, event->seq, &sov_event_row(event->type)->data, event->data, err);
 }

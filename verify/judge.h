@@ -41,7 +41,9 @@ struct sov_judge {
     struct sov_arena scratch; /* rewound after each event */
     struct sov_instant at;    /* of the event before */
     int64_t good_size;        /* the newest stored checkpoint whose root was found equal */
-    bool chain_broken;        /* roots after the first difference say nothing more */
+    bool names_blobs[SOV_EVENT_TYPE_COUNT];
+    uint32_t key_id;   /* of the ledger key, as checkpoints name it */
+    bool chain_broken; /* roots after the first difference say nothing more */
 };
 
 /* chain.c: one pass over the events; folds into `slice` (may be NULL) what belongs to it. */
@@ -61,9 +63,11 @@ SOV_MUST_USE bool sov_batch_event(struct sov_judge *judge, const struct sov_even
 void sov_batch_release(struct sov_batch *batch);
 /* blobs.c */
 SOV_MUST_USE bool sov_judge_blobs(struct sov_judge *judge, struct sov_error *err);
+void sov_blobs_prepare(struct sov_judge *judge); /* which types name blobs at all */
 SOV_MUST_USE bool sov_blobs_event(struct sov_judge *judge, const struct sov_event *event,
                                   struct sov_error *err);
 /* tree.c: called after each event; compares the stored checkpoint of that size, if there is one */
+void sov_tree_prepare(struct sov_judge *judge); /* the key id that checkpoints must name */
 SOV_MUST_USE bool sov_judge_tree(struct sov_judge *judge, int64_t seq, struct sov_error *err);
 SOV_MUST_USE bool sov_judge_head(struct sov_judge *judge, struct sov_error *err);
 /* state.c: refold in slices and compare; the first slice was folded by the chain's pass */

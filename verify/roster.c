@@ -8,7 +8,7 @@
 
 bool sov_roster_open(struct sov_judge *judge, struct sov_error *err)
 {
-    return sov_ledger_memory(judge->ledger, judge->head, &judge->roster.memory, err);
+    return sov_ledger_memory(judge->ledger, judge->head, true, &judge->roster.memory, err);
 }
 
 void sov_roster_close(struct sov_roster *roster)

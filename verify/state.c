@@ -202,7 +202,7 @@ bool sov_judge_state(struct sov_judge *judge, struct sov_ledger *first, struct s
 
         if (options->progress && !options->progress(options->self, "state", from, n))
             return sov_fail(err, SOV_INTERRUPTED, "interrupted", "stopped in the refold");
-        if (!sov_ledger_memory(judge->ledger, judge->head, &slice, err)) return false;
+        if (!sov_ledger_memory(judge->ledger, judge->head, false, &slice, err)) return false;
         if (!catch_up(judge, slice, from, from + SOV_SLICE - 1, 1, judge->head, err)) return false;
         if (!judge_slice(judge, slice, from, from + SOV_SLICE - 1, err)) return false;
     }

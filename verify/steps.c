@@ -57,8 +57,10 @@ static bool chain_and_state(struct sov_judge *judge, struct sov_error *err)
     SOV_CLEANUP(sov_ledger_end) struct sov_ledger *slice = NULL;
     struct sov_report *report = judge->report;
 
+    sov_blobs_prepare(judge);
+    sov_tree_prepare(judge);
     if (!sov_roster_open(judge, err) ||
-        !sov_ledger_memory(judge->ledger, judge->head, &slice, err) ||
+        !sov_ledger_memory(judge->ledger, judge->head, false, &slice, err) ||
         !sov_judge_chain(judge, slice, SOV_SLICE, err) || !sov_judge_blobs(judge, err) ||
         !sov_judge_head(judge, err)) {
         if (!cancelled(err)) say(report, SOV_STEP_CHAIN, err);

@@ -24,11 +24,20 @@ static bool signature_holds(struct sov_judge *judge, int64_t size, const struct 
     return true;
 }
 
+void sov_tree_prepare(struct sov_judge *judge)
+{
+    struct sov_note_key key = { 0 };
+    struct sov_identity identity;
+
+    sov_ledger_identity(judge->ledger, &identity);
+    snprintf(key.name, sizeof key.name, "%s", identity.origin);
+    key.key = identity.key;
+    judge->key_id = sov_note_key_id(&key);
+}
+
 bool sov_judge_tree(struct sov_judge *judge, int64_t seq, struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    struct sov_note_key key = { 0 };
-    struct sov_identity identity;
     struct sov_hash root;
     struct sov_bytes stored;
     bool found;
@@ -40,10 +49,7 @@ bool sov_judge_tree(struct sov_judge *judge, int64_t seq, struct sov_error *err)
     judge->report->steps[SOV_STEP_CHECKPOINTS].checked++;
     root = sov_range_root(&judge->range);
     stored = sov_column_blob(&stmt, 0);
-    sov_ledger_identity(judge->ledger, &identity);
-    snprintf(key.name, sizeof key.name, "%s", identity.origin);
-    key.key = identity.key;
-    if (sov_column_int(&stmt, 1) != sov_note_key_id(&key))
+    if (sov_column_int(&stmt, 1) != judge->key_id)
         sov_report_event(judge->report, SOV_STEP_CHECKPOINTS, SOV_CLASS_TAMPER, "checkpoint_key",
                          seq, "the checkpoint of size %lld names another key", (long long)seq);
     if (!sov_bytes_equal(stored, sov_hash_bytes(&root))) {

@@ -14,7 +14,8 @@ trap 'exit 1' HUP INT TERM
 # Octets to begin with, beside what the run finds by itself.
 seeds() {
     case $1 in
-    fuzz_scan | fuzz_from | fuzz_report | fuzz_envelope) echo fixtures/corpus/json ;;
+    fuzz_from) echo fixtures/signals fixtures/corpus/json ;;
+    fuzz_scan | fuzz_report | fuzz_envelope) echo fixtures/corpus/json ;;
     esac
     [ ! -d "fixtures/corpus/${1#fuzz_}" ] || echo "fixtures/corpus/${1#fuzz_}"
 }
