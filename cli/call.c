@@ -92,6 +92,8 @@ bool sov_file_of(struct sov_call *call, const char *path, size_t size_max,
 {
     if (strcmp(path, "-") == 0 && isatty(STDIN_FILENO))
         return sov_fail(err, SOV_USAGE, "input_required", "standard input is a terminal");
+    if (strcmp(path, "-") == 0 && call->out->no_stdin)
+        return sov_fail(err, SOV_USAGE, "input_required", "standard input is closed");
     return sov_file_read_named(path, size_max, call->arena, bytes_out, err);
 }
 

@@ -43,6 +43,7 @@ static void hold_descriptors(struct sov_out *out)
     for (int fd = 0; fd <= STDERR; fd++) {
         if (fcntl(fd, F_GETFD) >= 0) continue;
         if (fd == STDOUT) out->lost = true;
+        if (fd == 0) out->no_stdin = true;
         if (memfd_create("closed", MFD_CLOEXEC) != fd) return;
     }
 }

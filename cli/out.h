@@ -28,6 +28,7 @@ struct sov_out {
     bool json, quiet, verbose, ascii, no_input;
     bool paint, paint_error;       /* colour on standard output, on standard error */
     bool terminal, terminal_error; /* what they are */
+    bool no_stdin;                 /* standard input was closed before we began */
     bool lost;                     /* something could not be written */
     bool broken;                   /* ... because nobody reads it any more */
     const char *file;              /* -o: NULL or "-" is standard output */

@@ -201,6 +201,8 @@ void sov_help_bare(struct sov_call *call);
     X(rebuild)                                                                                     \
     X(supervise)                                                                                   \
     X(recover)                                                                                     \
+    X(doctor)                                                                                      \
+    X(demo)                                                                                        \
     X(schema)                                                                                      \
     X(completion)                                                                                  \
     X(__complete)

@@ -19,6 +19,10 @@ static void say(struct sov_call *call, const struct sov_published *published, bo
     }
     if (!published->events && !published->written_count && !published->removed_count)
         sov_out_line(out, "nothing new, published size %lld", (long long)published->size);
+    else if (!published->events)
+        sov_out_line(out, "%s %zu files, published size %lld", dry ? "would restore" : "restored",
+                     published->written_count + published->removed_count,
+                     (long long)published->size);
     else
         sov_out_line(out, "%s %lld (%lld events, %zu files)", dry ? "would publish" : "published",
                      (long long)published->size, (long long)published->events,

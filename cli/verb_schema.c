@@ -116,21 +116,26 @@ static void field_put(struct sov_node *to, const struct sov_field *field)
     }
 }
 
+static void fields_put(struct sov_node *required, struct sov_node *properties,
+                       const struct sov_shape *shape)
+{
+    for (size_t i = 0; i < shape->count; i++) {
+        const struct sov_field *field = &shape->fields[i];
+
+        if (!*field->name) continue; /* the row of a type without a payload */
+        if (!(field->flags & SOV_FIELD_OPTIONAL)) sov_add_text(required, NULL, field->name);
+        field_put(sov_add_object(properties, field->name), field);
+    }
+}
+
 static void object_put(struct sov_node *to, const struct sov_shape *shape)
 {
-    struct sov_node *required, *properties;
+    struct sov_node *required;
 
     type_put(to, "object");
     sov_add_bool(to, "additionalProperties", false);
     required = sov_add_list(to, "required");
-    properties = sov_add_object(to, "properties");
-    for (size_t i = 0; i < shape->count; i++) {
-        const struct sov_field *field = &shape->fields[i];
-
-        if (!*field->name) continue;
-        if (!(field->flags & SOV_FIELD_OPTIONAL)) sov_add_text(required, NULL, field->name);
-        field_put(sov_add_object(properties, field->name), field);
-    }
+    fields_put(required, sov_add_object(to, "properties"), shape);
 }
 
 static void head_put(struct sov_node *root, const char *title)
@@ -152,11 +157,16 @@ static void event_put(struct sov_node *root, const struct sov_event_row *row)
         { "v", SOV_FIELD_COUNT, 0, 0, NULL, 0 },
     };
     static const struct sov_shape shape = { "event", envelope, sizeof envelope / sizeof *envelope };
-    struct sov_node *properties, *cause, *type;
+    struct sov_node *required, *properties, *cause, *type;
 
     head_put(root, row->type);
-    object_put(root, &shape);
-    properties = root->last;
+    type_put(root, "object");
+    sov_add_bool(root, "additionalProperties", false);
+    required = sov_add_list(root, "required");
+    sov_add_text(required, NULL, "data");
+    sov_add_text(required, NULL, "type");
+    properties = sov_add_object(root, "properties");
+    fields_put(required, properties, &shape);
     cause = sov_add_object(properties, "cause");
     type_put(cause, "array");
     integer_put(sov_add_object(cause, "items"), true);
