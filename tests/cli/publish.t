@@ -29,7 +29,7 @@ Published: the log, its checkpoints, the views. A reader needs no ledger file to
   1-12.jsonl
   13-13.jsonl
   $ sov verify --projections | tail -2
-  anchor   pin at 13: a prefix of this log
+  views    15 files equal, published size 13
   ok
 
 A lost or edited page is restored; nothing of the log is touched.
