@@ -13,7 +13,7 @@
 /* Each at most 200 octets, so that it fits where a title does. */
 static const char *const texts[] = {
     "# not a heading\n\n- not an item\n\n| a | b |\n| - | - |\n\n```\nfence\n```\n***\n> quote",
-    "`` ` ``` ~~~ **x** _y_ [l](http://x) ![i](http://x) <b>h</b> <!-- c --> &amp; &#35; \\",
+    "`` ` ``` ~~~ **x** _y_ [l](http://x) ![i](http://x) <b>h</b> <!-- c --> &amp; &#35; \\ ",
     "@everyone #12 GH-12 a/b#12 [[wiki]] http://evil.example www.x.y me@x.y !3 ##vso[x] ##[y]",
     "\xe2\x80\xae"
     "desrever \xe2\x80\x8b zero \x1b[31m red \x7f del \xf3\xa0\x81\x81 tag \xef\xbb\xbf bom",

@@ -219,6 +219,13 @@ static void other_pages(struct history *h)
 {
     struct judging *j = &h->j;
     struct sov_hash blob = sov_sha256(sov_bytes_text("{\"ordered\":0}"));
+    struct sov_outcome_request proposed = {
+        .title = "Coffee too",
+        .desired_state = "as with tea",
+        .checks = sov_bytes_text("[{\"id\":\"there\",\"kind\":\"file-exists\",\"params\":"
+                                 "{\"path\":\"coffee\"}}]"),
+        .reason = "said better",
+    };
 
     judging_actor(j, "auditor.two", "person", "principal", "principal");
     step(h);
@@ -235,6 +242,8 @@ static void other_pages(struct history *h)
     judging_work(j, h->out2);
     step(h);
     ACT(h, "principal", sov_outcome_cancel(&commit, h->out2, "no need", h->out1, &j->done, &err));
+    ACT(h, "principal", sov_outcome_define(&commit, &proposed, &j->done, &err));
+    ACT(h, "principal", sov_outcome_revise(&commit, h->out2 + 1, &proposed, &j->done, &err));
 }
 
 /* ---- golden pages ---- */
@@ -357,8 +366,9 @@ static void the_third_line_says_where_it_stands_and_the_last_what_was_last(void 
     j.fails[0] = true;
     judging_verify(&j, "verifier", sow, 0, false, NULL);
     assert_string_equal(line_of(&j, page(&j, "SOW-1", false), 3),
-                        "**REVIEW** · ✘ failed check: first · open: a review of VER-1 by another "
-                        "actor than operator · next: `sov review SOW-1 --request-changes --reason "
+                        "**REVIEW** · ✘ failed check: first · open: "
+                        "a review of VER-1 by another actor than operator · next: `sov review "
+                        "SOW-1 --request-changes --reason "
                         "TEXT --actor REVIEWER`");
     assert_string_equal(line_of(&j, page(&j, "OUT-1", false), 3),
                         "**ACTIVE** · open: SOW-1 is REVIEW `sow_open` · next: `sov show SOW-1`");
