@@ -12,7 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <spawn.h>
+#include <sys/wait.h>
+
 #include "base/crypto.h"
+#include "projections/projections.h"
 #include "verify/verify.h"
 
 static void must(bool ok, const struct sov_error *err)
@@ -81,8 +85,10 @@ void bench_close(struct bench *b)
 void bench_signals(struct bench *b, int64_t count, int64_t batch)
 {
     struct sov_act act = { .actor = "operator", .expect_seq = -1, .expect_version = -1 };
-    struct sov_signal_request request = { .kind = "stock.low", .source = "shop",
-                                          .subject = "SKU-TEA", .severity = SOV_WARNING,
+    struct sov_signal_request request = { .kind = "stock.low",
+                                          .source = "shop",
+                                          .subject = "SKU-TEA",
+                                          .severity = SOV_WARNING,
                                           .observed_at = "2026-01-01T00:00:00Z" };
     struct sov_error err = { 0 };
 
@@ -238,8 +244,8 @@ static void append_bulk(const char *under)
         sqlite3_close(db);
         bench_close(&b);
     }
-    line("append, 10,000 a commit", bench_median(bare, ROUNDS) / bench_median(ours, ROUNDS), ">=",
-         0.4, "bare insert with SHA-256 of the same octets / library append");
+    line("append, 10,000 a commit", bench_median(bare, ROUNDS) / bench_median(ours, ROUNDS),
+         ">=", 0.4, "bare insert with SHA-256 of the same octets / library append");
 }
 
 static void append_million(const char *under)
@@ -315,8 +321,8 @@ static void verify_all(const char *under)
         if (report.exit != SOV_OK) exit(1);
         hashing[round] = two_passes(&b);
     }
-    line("verify, 100,000 events", bench_median(hashing, ROUNDS) / bench_median(ours, ROUNDS), ">=",
-         0.4, "two SHA-256 passes over the same octets / full verify");
+    line("verify, 100,000 events", bench_median(hashing, ROUNDS) / bench_median(ours, ROUNDS),
+         ">=", 0.4, "two SHA-256 passes over the same octets / full verify");
     bench_close(&b);
 }
 
@@ -340,18 +346,135 @@ static void bytes_on_disk(const char *under)
         octets = bench_octets(&b, 13, 0);
         if (stat(path, &after) != 0) exit(1);
         line(batch[i] == 1 ? "bytes on disk, 1 a commit" : "bytes on disk, 10 a commit",
-             (double)(after.st_size - before.st_size) / (double)octets, "<=",
-             batch[i] == 1 ? 9.99 : 2.1, "growth of the file / octets of the events");
+             (double)(after.st_size - before.st_size) / (double)octets,
+             "<=", batch[i] == 1 ? 9.99 : 2.1, "growth of the file / octets of the events");
         bench_close(&b);
     }
+}
+
+/* ---- publication ---- */
+
+static double publish_once(struct bench *b)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder top = { 0 };
+    struct sov_publish_options options = { .what = SOV_PUBLISH, .wait_ms = 5000 };
+    struct sov_arena_mark mark = sov_arena_mark(&b->arena);
+    struct sov_published published;
+    struct sov_error err = { 0 };
+    double from;
+
+    must(sov_folder_open(&top, b->repo, &err), &err);
+    from = bench_now();
+    must(sov_publish(b->ledger, &top, &options, &b->arena, &published, &err), &err);
+    from = bench_now() - from;
+    sov_arena_rewind(&b->arena, mark);
+    return from;
+}
+
+static void publish_one(const char *under)
+{
+    enum { ROUNDS = 15 };
+    double few[ROUNDS], many[ROUNDS];
+    struct bench small, large;
+
+    bench_open(&small, under);
+    bench_open(&large, under);
+    bench_signals(&small, 1000, 1000);
+    bench_signals(&large, 100000, 10000);
+    publish_once(&small);
+    publish_once(&large);
+    for (int round = 0; round < ROUNDS; round++) {
+        bench_signals(&small, 1, 1);
+        few[round] = publish_once(&small);
+        bench_signals(&large, 1, 1);
+        many[round] = publish_once(&large);
+    }
+    line("publish one new event", bench_median(many, ROUNDS) / bench_median(few, ROUNDS), "<=", 1.5,
+         "behind 100,000 events / behind 1,000");
+    bench_close(&small);
+    bench_close(&large);
+}
+
+/* ---- cold: whole processes ---- */
+
+static double spawn_once(const char *const *argv, const char *const *environment)
+{
+    posix_spawn_file_actions_t actions;
+    double from = bench_now();
+    int status;
+    pid_t pid;
+
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", 1, 0);
+    if (posix_spawn(&pid, argv[0], &actions, NULL, (char *const *)(uintptr_t)argv,
+                    (char *const *)(uintptr_t)environment) != 0 ||
+        waitpid(pid, &status, 0) != pid || status != 0) {
+        fprintf(stderr, "bench: %s did not end well\n", argv[0]);
+        exit(1);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return bench_now() - from;
+}
+
+static void cold(const char *under)
+{
+    enum { ROUNDS = 41 };
+    const char *build = getenv("SOV_BUILD") ? getenv("SOV_BUILD") : "build";
+    char sov[400], raw[400], bare[400], data[400], directory[400];
+    const char *environment[] = { data, "PATH=/usr/bin:/bin", "LC_ALL=C", NULL };
+    const char *const signal[] = { sov,         "-C",       directory,  "signal",
+                                   "stock.low", "--source", "shop",     "--subject",
+                                   "SKU-TEA",   "--actor",  "operator", NULL };
+    const char *const show[] = { sov, "-C", directory, "show", "1", NULL };
+    const char *const commit[] = { raw, "commit", bare, NULL }, *const head[] = { raw, "head", bare,
+                                                                                  NULL };
+    const char *const nothing[] = { "/bin/true", NULL };
+    double ours[ROUNDS], reads[ROUNDS], commits[ROUNDS], heads[ROUNDS], floor[ROUNDS];
+    struct bench b;
+
+    bench_open(&b, under);
+    snprintf(sov, sizeof sov, "%s/sov", build);
+    snprintf(raw, sizeof raw, "%s/bench/raw", build);
+    snprintf(bare, sizeof bare, "%s/bare.db", b.root);
+    snprintf(directory, sizeof directory, "%s", b.repo);
+    snprintf(data, sizeof data, "XDG_DATA_HOME=%s/data", b.root);
+    /* The command line looks for keys beneath its data folder. */
+    {
+        char from[400], to[400];
+
+        snprintf(to, sizeof to, "%s/data", b.root);
+        mkdir(to, 0700);
+        snprintf(to, sizeof to, "%s/data/sov", b.root);
+        mkdir(to, 0700);
+        snprintf(from, sizeof from, "%s", b.keys);
+        snprintf(to, sizeof to, "%s/data/sov/keys", b.root);
+        if (rename(from, to) != 0) exit(1);
+    }
+    sqlite3_close(bench_bare(&b, "bare.db"));
+    for (int round = 0; round < ROUNDS; round++) {
+        ours[round] = spawn_once(signal, environment);
+        commits[round] = spawn_once(commit, environment);
+        reads[round] = spawn_once(show, environment);
+        heads[round] = spawn_once(head, environment);
+        floor[round] = spawn_once(nothing, environment);
+    }
+    line("cold sov signal", bench_median(ours, ROUNDS) / bench_median(commits, ROUNDS), "<=", 1.3,
+         "sov signal / a program of the same libraries that commits one row");
+    line("cold sov show", bench_median(reads, ROUNDS) / bench_median(heads, ROUNDS), "<=", 1.3,
+         "sov show / a program of the same libraries that reads the head");
+    printf("%-28s %6.2f  sov signal / true\n%-28s %6.2f  sov show / true\n", "",
+           bench_median(ours, ROUNDS) / bench_median(floor, ROUNDS), "",
+           bench_median(reads, ROUNDS) / bench_median(floor, ROUNDS));
+    bench_close(&b);
 }
 
 static const struct {
     const char *name;
     void (*run)(const char *under);
 } benches[] = {
-    { "append", append_one },      { "bulk", append_bulk },   { "verify", verify_all },
-    { "disk", bytes_on_disk },     { "million", append_million },
+    { "append", append_one },  { "bulk", append_bulk },       { "verify", verify_all },
+    { "disk", bytes_on_disk }, { "million", append_million }, { "publish", publish_one },
+    { "cold", cold },
 };
 
 int main(int argc, char **argv)
