@@ -330,6 +330,41 @@ static void a_worker_who_judges_in_the_term_is_not_taken(void **state)
     assert_answer(&pulse(f).at[0], 1, "defer", "worker_unavailable");
 }
 
+static void a_new_term_is_open_to_who_judged_in_the_one_before(void **state)
+{
+    struct fixture *f = *state;
+    int64_t outcome = tea(f);
+
+    BY(f, "operator", NULL, verified(&commit, &err));
+    work_force(f, outcome, SOV_OUTCOME_VIOLATED);
+    world_sale(f, "SKU-TEA", 2);
+    assert_answer(&pulse(f).at[0], 1, "fire", "need_open");
+}
+
+static void a_signal_that_is_due_for_two_reasons_is_listed_once(void **state)
+{
+    struct fixture *f = *state;
+    const struct sov_policy *policy;
+    const int64_t *listed;
+    struct sov_error why = { 0 };
+    struct sov_done done;
+    size_t count;
+
+    tea(f);
+    world_sale(f, "SKU-TEA", 2);
+    world_sale(f, "SKU-TEA", 1);
+    BY(f, "principal", NULL,
+       sov_actor_change(&commit, "operator", SOV_ACTOR_SUSPEND, "away", &done, &err));
+    assert_int_equal(pulse(f).count, 2);
+    work_policy(f, "\"priority\":10", "\"priority\":11");
+    assert_true(sov_policy_at(f->ledger, 0, &f->arena, &policy, &why));
+    assert_true(sov_wake_due_list(f->ledger, policy, f->now.wall.ms + 300000, 10, &f->arena,
+                                  &listed, &count, &why));
+    assert_int_equal(count, 2);
+    assert_int_equal(listed[0], 1);
+    assert_int_equal(listed[1], 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -349,6 +384,8 @@ int main(void)
         PULSE(of_a_role_the_actor_with_the_least_work_is_taken),
         PULSE(a_role_without_an_active_actor_is_waited_for),
         PULSE(a_worker_who_judges_in_the_term_is_not_taken),
+        PULSE(a_new_term_is_open_to_who_judged_in_the_one_before),
+        PULSE(a_signal_that_is_due_for_two_reasons_is_listed_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

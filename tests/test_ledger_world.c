@@ -316,15 +316,19 @@ static void a_change_after_another_head_is_refused(void **state)
 
 /* ---- forged events never fold ---- */
 
-#define ACCOUNT(sv, type, data)                                                                    \
-    "{\"actor\":\"host\",\"at\":\"2026-01-01T00:00:00.000Z\",\"cause\":[1],\"data\":" data         \
+#define CAUSED(cause, sv, type, data)                                                              \
+    "{\"actor\":\"host\",\"at\":\"2026-01-01T00:00:00.000Z\"," cause "\"data\":" data              \
     ",\"seq\":99,\"stream\":\"account/cash\",\"sv\":" sv ",\"type\":\"" type "\",\"v\":1}"
+
+#define ACCOUNT(sv, type, data) CAUSED("\"cause\":[1],", sv, type, data)
 
 static void a_forged_posting_is_no_event(void **state)
 {
     static const char *const octets[] = {
         ACCOUNT("2", "account.posted", "{\"balance\":10001,\"delta\":2}"),
+        ACCOUNT("2", "account.posted", "{\"balance\":10003,\"delta\":2}"),
         ACCOUNT("2", "account.posted", "{\"balance\":10000,\"delta\":9007199254740991}"),
+        CAUSED("", "2", "account.posted", "{\"balance\":10001,\"delta\":1}"),
         ACCOUNT("2", "account.opened", "{\"opening\":0,\"unit\":\"cent\"}"),
     };
     struct fixture *f = *state;
