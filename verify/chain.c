@@ -38,7 +38,12 @@ static bool judge_event(struct sov_judge *judge, const struct sov_stored *row,
 static bool fold(struct sov_judge *judge, struct sov_ledger *slice, int64_t slice_last,
                  const struct sov_event *event, struct sov_error *err)
 {
-    if (!slice || !sov_in_slice(&event->stream, 1, slice_last)) return true;
+    if (!slice) return true;
+    if (!sov_in_slice(&event->stream, 1, slice_last)) {
+        judge->partial = true; /* from here on the slice is not the whole state */
+        return true;
+    }
+    if (!judge->partial && !sov_judge_decision(judge, slice, event, err)) return false;
     if (sov_ledger_fold_event(slice, event, err)) return true;
     if (err->exit != SOV_INTEGRITY) return false;
     sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "fold", event->seq,

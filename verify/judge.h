@@ -42,6 +42,7 @@ struct sov_judge {
     struct sov_instant at;    /* of the event before */
     int64_t good_size;        /* the newest stored checkpoint whose root was found equal */
     bool names_blobs[SOV_EVENT_TYPE_COUNT];
+    bool partial;      /* the state folded along the chain is a part of it only */
     uint32_t key_id;   /* of the ledger key, as checkpoints name it */
     bool chain_broken; /* roots after the first difference say nothing more */
 };
@@ -61,6 +62,9 @@ void sov_fences_release(struct sov_fences *fences);
 SOV_MUST_USE bool sov_batch_event(struct sov_judge *judge, const struct sov_event *event,
                                   struct sov_error *err);
 void sov_batch_release(struct sov_batch *batch);
+/* decisions.c: `before` is the whole state before the event */
+SOV_MUST_USE bool sov_judge_decision(struct sov_judge *judge, const struct sov_ledger *before,
+                                     const struct sov_event *event, struct sov_error *err);
 /* blobs.c */
 SOV_MUST_USE bool sov_judge_blobs(struct sov_judge *judge, struct sov_error *err);
 void sov_blobs_prepare(struct sov_judge *judge); /* which types name blobs at all */

@@ -66,6 +66,9 @@ static bool chain_and_state(struct sov_judge *judge, struct sov_error *err)
         if (!cancelled(err)) say(report, SOV_STEP_CHAIN, err);
         return !cancelled(err);
     }
+    if (judge->partial)
+        sov_report_note(report, "acceptances beyond %d entities of a kind were not decided again",
+                        SOV_SLICE);
     if (!sov_judge_anchors(judge, err)) say(report, SOV_STEP_ANCHORS, err);
     if (!sov_judge_state(judge, slice, err)) {
         if (cancelled(err)) return false;
