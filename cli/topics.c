@@ -2,10 +2,7 @@
 
 #include "policy/policy.h"
 
-static const struct {
-    int status;
-    const char *means, *does;
-} exits[] = {
+static const struct sov_exit_row exits[] = {
     { 0, "done, or the answer is yes; a noop is 0", "go on" },
     { 1, "it ran and the answer is no", "show it, fail the job" },
     { 2, "wrong use or invalid input; nothing written", "fix the call" },
@@ -19,6 +16,13 @@ static const struct {
     { 141, "nobody reads the output any more", "nothing" },
     { 143, "terminated", "repeat it" },
 };
+
+bool sov_exit_row_at(size_t n, struct sov_exit_row *row_out)
+{
+    if (n >= sizeof exits / sizeof *exits) return false;
+    *row_out = exits[n];
+    return true;
+}
 
 static void exit_codes(struct sov_call *call)
 {
@@ -68,48 +72,51 @@ static const char formats[] =
     "visible text     what could deceive a reader is shown as its code point, U+202E say\n";
 
 static const char tutorial[] =
-    "# From a signal to an accepted outcome. Each line runs as it stands, after `sov init`.\n"
-    "sov subject declare SKU-TEA --fact reorder_point=3 --actor principal\n"
+    "# From a sale to an accepted outcome. Every line runs as it stands.\n"
+    "sov demo store >demo.txt             # the whole story; its files are used below\n"
+    "mkdir shop; cd shop\n"
+    "sov init --name Shop --policy ../store/policy.json\n"
+    "sov provider register scripted ../store/provider.json --actor principal\n"
+    "sov subject declare SKU-TEA --fact unit_cost=120 --fact price=400 --fact reorder_point=3 \\\n"
+    "    --actor principal\n"
     "sov account open inventory/SKU-TEA --unit unit --opening 4 --actor principal\n"
-    "sov outcome new \"Tea in stock\" --subject SKU-TEA --desired \"at least three on the shelf\" "
-    "\\\n"
-    "  --check '{\"id\":\"stock\",\"kind\":\"balance-at-least\",\"params\":{\"min\":3,\"terms\":"
-    "[[\"inventory/{subject}\",1]]}}' \\\n"
-    "  --actor principal\n"
+    "sov account open reserved/SKU-TEA --unit unit --actor principal\n"
+    "sov account open cash --unit cent --opening 10000 --actor principal\n"
+    "sov outcome new \"Tea is in stock\" --subject SKU-TEA --desired \"never below the reorder "
+    "point\" \\\n"
+    "    --check @../store/stock-available.json --check @../store/restock-posted.json \\\n"
+    "    --actor principal\n"
     "sov outcome activate OUT-1 --actor master\n"
-    "sov sow new OUT-1 --title \"Count the tea\" --scope \"count what is on the shelf\" \\\n"
-    "  --role operator --done-when \"the count is written down\" --actor master\n"
-    "sov sow ready SOW-1 --actor master\n"
-    "sov assign SOW-1 --to operator --actor master\n"
-    "printf '%s%s%s%s\\n' '{\"kind\":\"sov.report.v1\",\"assignment\":\"ASG-1\",' \\\n"
-    "  '\"status\":\"completed\",\"summary\":\"four on the shelf\",\"deliverables\":[],' \\\n"
-    "  '\"proposals\":[],\"questions\":[],\"blockers\":[],\"checks\":[],' \\\n"
-    "  '\"notes\":null}' >report.json\n"
-    "sov run ASG-1 --actor operator -- cat \"$PWD/report.json\"\n"
+    "# Two are sold; the pulse turns the signal into assigned work.\n"
+    "sov change record sale --subject SKU-TEA --quantity 2 --source shop --actor operator\n"
+    "sov pulse\n"
+    "sov run ASG-1 --actor operator       # a robot proposes, the host decides\n"
     "sov check SOW-1 --actor verifier\n"
-    "sov review SOW-1 --pass --reason \"the count is there\" --actor sparring\n"
+    "sov review SOW-1 --pass --reason \"the order is there\" --actor sparring\n"
     "sov check OUT-1 --actor verifier\n"
-    "sov accept OUT-1 --actor principal\n";
+    "sov accept OUT-1 --actor principal\n"
+    "sov project                          # publish; then commit governance/\n"
+    "sov verify --projections\n";
 
-static void text(struct sov_call *call, const char *octets)
+const char *sov_topic_text(const char *topic)
 {
-    sov_out_block(call->out, sov_bytes_text(octets));
+    if (strcmp(topic, "files") == 0) return files;
+    if (strcmp(topic, "environment") == 0) return environment;
+    if (strcmp(topic, "formats") == 0) return formats;
+    if (strcmp(topic, "tutorial") == 0) return tutorial;
+    return NULL;
 }
 
 bool sov_topic_print(struct sov_call *call, const char *topic)
 {
-    if (strcmp(topic, "exit-codes") == 0)
+    const char *text = sov_topic_text(topic);
+
+    if (text)
+        sov_out_block(call->out, sov_bytes_text(text));
+    else if (strcmp(topic, "exit-codes") == 0)
         exit_codes(call);
     else if (strcmp(topic, "errors") == 0)
         errors(call);
-    else if (strcmp(topic, "files") == 0)
-        text(call, files);
-    else if (strcmp(topic, "environment") == 0)
-        text(call, environment);
-    else if (strcmp(topic, "formats") == 0)
-        text(call, formats);
-    else if (strcmp(topic, "tutorial") == 0)
-        text(call, tutorial);
     else
         return false;
     return true;

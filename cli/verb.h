@@ -205,7 +205,8 @@ void sov_help_bare(struct sov_call *call);
     X(demo)                                                                                        \
     X(schema)                                                                                      \
     X(completion)                                                                                  \
-    X(__complete)
+    X(__complete)                                                                                  \
+    X(__docs)
 #define X(name) const struct sov_verb *sov_verb_##name(void);
 SOV_VERBS(X)
 #undef X

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "cli/record.h"
+#include "cli/ready.h"
 
 /* What an actor may do now: its own assignments first, then what its role allows by state. */
 struct may {
@@ -104,6 +104,15 @@ static bool outcomes(struct may *may, struct sov_error *err)
     return true;
 }
 
+bool sov_ready_put(struct sov_call *call, const char *actor, const char *role,
+                   struct sov_node *rows, struct sov_error *err)
+{
+    struct may may = { .call = call, .rows = rows, .actor = actor, .role = role };
+
+    return sov_policy_at(call->ledger, 0, call->arena, &may.policy, err) &&
+           assignments(&may, err) && sows(&may, err) && outcomes(&may, err);
+}
+
 static bool role_of(struct may *may, struct sov_error *err)
 {
     struct sov_actor actor;
@@ -127,7 +136,7 @@ static bool ready(struct sov_call *call, struct sov_error *err)
     struct may may = { .call = call, .rows = sov_node_list(call->arena) };
 
     if (!sov_policy_at(call->ledger, 0, call->arena, &may.policy, err) || !role_of(&may, err) ||
-        !assignments(&may, err) || !sows(&may, err) || !outcomes(&may, err))
+        !sov_ready_put(call, may.actor, may.role, may.rows, err))
         return false;
     if (!may.rows->first && sov_given(call, SOV_FLAG_EXIT_CODE)) call->answer = SOV_NO;
     sov_out_table(call->out, may.rows, "id state what next");

@@ -1,4 +1,8 @@
+#include <string.h>
+
 #include "cli/document.h"
+#include "cli/publish.h"
+#include "cli/ready.h"
 #include "cli/record.h"
 
 enum { LAST_DECISIONS = 5 };
@@ -110,13 +114,57 @@ static void part(struct sov_call *call, struct sov_node *data, const char *key, 
     sov_out_table(call->out, list, columns);
 }
 
+/* Whoever asks without a name gets the rest. */
+static bool waiting(struct sov_call *call, struct sov_node *list, struct sov_error *err)
+{
+    struct sov_actor actor;
+    const char *id;
+    bool found;
+
+    if (!sov_call_actor(call, &id, err)) return strcmp(err->code, "input_required") == 0;
+    if (!sov_actor_find(call->ledger, id, call->arena, &actor, &found, err)) return false;
+    if (!found || strcmp(actor.status, "active") != 0) return true;
+    return sov_ready_put(call, id, actor.role, list, err);
+}
+
+/* Size, root, published size, and what outside vouches for it. */
+static bool foot(struct sov_call *call, struct sov_node *data, struct sov_error *err)
+{
+    struct sov_identity identity;
+    struct sov_pin pin;
+    char root[SOV_HEX_HASH + 1];
+    int64_t published;
+    bool pinned;
+
+    sov_ledger_identity(call->ledger, &identity);
+    if (!sov_published_size(call, &published, err) ||
+        !sov_pin_read(call->found.pins, &identity.id, &pin, &pinned, err))
+        return false;
+    sov_hex(sov_hash_bytes(&call->out->root), root);
+    sov_add_int(data, "size", call->out->seq);
+    sov_add_text(data, "root", root);
+    sov_add_int(data, "published_size", published);
+    if (pinned)
+        sov_add_int(data, "pinned_size", pin.size);
+    else
+        sov_add_null(data, "pinned_size");
+    sov_out_part(call->out, SOV_PLAIN, "size %lld  root %.8s  published %lld",
+                 (long long)call->out->seq, root, (long long)published);
+    if (pinned)
+        sov_out_part(call->out, SOV_PLAIN, "  pinned at %lld", (long long)pin.size);
+    else
+        sov_out_part(call->out, SOV_PLAIN, "  no anchor");
+    sov_out_end(call->out);
+    return true;
+}
+
 static bool status(struct sov_call *call, struct sov_error *err)
 {
     struct sov_node *data = sov_node_object(call->arena);
     bool there, differs;
-    char root[SOV_HEX_HASH + 1];
 
-    if (!running(call, sov_add_list(data, "running"), err) ||
+    if (!waiting(call, sov_add_list(data, "waiting"), err) ||
+        !running(call, sov_add_list(data, "running"), err) ||
         !stuck(call, sov_add_list(data, "stuck"), err) ||
         !decisions(call, sov_add_list(data, "decisions"), err))
         return false;
@@ -124,13 +172,11 @@ static bool status(struct sov_call *call, struct sov_error *err)
     if (differs)
         sov_out_warn(call->out, "note: %s/" SOV_POLICY_FILE " is not the adopted policy",
                      call->found.tree);
+    part(call, data, "waiting", "waits for me", "id state what next");
     part(call, data, "running", "running", "id holder fence doing left_s");
     part(call, data, "stuck", "stuck", "id state title");
     part(call, data, "decisions", "last decisions", "seq actor type id words");
-    sov_hex(sov_hash_bytes(&call->out->root), root);
-    sov_add_int(data, "size", call->out->seq);
-    sov_add_text(data, "root", root);
-    sov_out_line(call->out, "size %lld  root %.8s", (long long)call->out->seq, root);
+    if (!foot(call, data, err)) return false;
     sov_out_data(call->out, data);
     return true;
 }
@@ -140,8 +186,9 @@ static const struct sov_form forms[] = {
       .run = status,
       .needs = SOV_READS,
       .takes = "",
-      .does = "what runs, what is stuck, the last decisions, size and root",
-      .fields = "running:a stuck:a decisions:a size:i root:s",
+      .does = "what waits for me, what runs, what is stuck, the last decisions, size and root",
+      .fields = "waiting:a running:a stuck:a decisions:a size:i root:s published_size:i "
+                "pinned_size:i?",
       .exits = "6 the head is wrong",
       .examples = "sov status" },
 };

@@ -1,4 +1,4 @@
-The tour of README.md runs as it stands, and so does the tutorial of the help.
+The tour of README.md runs as it stands.
 
   $ sed -n '/^<!-- tour/,/^```$/p' "$SRC/README.md" | grep -v '^```' | grep -v '^<!--' >tour
   $ grep -c '^sov ' tour
@@ -8,8 +8,3 @@ The tour of README.md runs as it stands, and so does the tutorial of the help.
   7
   $ tail -n 1 said
   ok
-  $ mkdir b && cd b && sov init >/dev/null && sov help tutorial >../words
-  > sh -e ../words >../said 2>&1 || { cat ../said; false; }
-  $ tail -n 2 said
-  ACC-1 accepted OUT-1 (seq 35)
-    stock                 holds

@@ -1,0 +1,13 @@
+The pages and the tables of the manual are those that the program's own rows give: else `make docs`.
+
+  $ SRC=$SRC sh $SRC/tests/docs.sh made
+  $ for page in events verbs errors exit-codes; do cmp $SRC/docs/$page.md made/docs/$page.md; done
+  $ cmp $SRC/man/sov.1 made/man/sov.1
+  $ mandoc -Tlint -Wwarning made/man/sov.1
+  $ sov __docs no-such-page
+  sov: invalid: there is no page no-such-page
+    why      the command was not called as its synopsis says [usage]
+    inspect  sov help __docs
+    next     call it as the synopsis says
+    usage    sov __docs events|verbs|errors|exit-codes|man-options|man-verbs|man-exits|man-errors
+  ? 2
