@@ -131,12 +131,37 @@ static void a_signed_acceptance_of_another_case_or_other_reads_is_named(void **s
     (void)state;
 }
 
+/* The pulse answered nothing of the kind: no rule of the store is about such a signal. */
+static void an_answer_that_the_pulse_would_not_give_is_named(void **state)
+{
+    static const char digest[] = "0000000000000000000000000000000000000000000000000000000000000000";
+    struct sov_signal_request request = {
+        .kind = "weather.rain", .source = "sky", .subject = "roof", .severity = SOV_INFO
+    };
+    struct judging *j = *state;
+    struct sov_report report;
+    int64_t seq;
+
+    FIXTURE_DO(&j->f, "operator", &j->done, sov_signal_record(&commit, &request, &j->done, &err));
+    judging_forge(j, "host", SOV_EVENT_WAKE_DECIDED, SOV_STREAM_SIGNAL, 1, 0,
+                  judging_text(j,
+                               "{\"decision\":\"defer\",\"inputs_digest\":\"%s\",\"reason\":"
+                               "\"planner_unavailable\",\"rules_digest\":\"%s\",\"subject\":"
+                               "\"roof\"}",
+                               digest, digest));
+    seq = fixture_head(&j->f);
+    report = judged(j);
+    assert_int_equal(report.exit, SOV_INTEGRITY);
+    assert_true(found(&report, "decision", seq));
+}
+
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
         T(an_acceptance_that_was_earned_is_decided_the_same_again),
         T(a_signed_acceptance_over_a_shut_gate_is_named),
+        T(an_answer_that_the_pulse_would_not_give_is_named),
         cmocka_unit_test(a_signed_acceptance_of_another_case_or_other_reads_is_named),
     };
 

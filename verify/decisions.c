@@ -1,5 +1,5 @@
-/* Acceptances, decided again: the gates are walked on the state just before the event, with the
- * observations that it carries, and must come to the same case. */
+/* Decisions of the log, made again on the state just before each: the pulse's answers with what was
+ * to be read then, acceptances by their gates with the observations that they carry. */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,16 +29,51 @@ static bool observed(const struct sov_event *event, struct sov_arena *arena,
     return sov_acceptance_observations(&said, arena, observations_out, err);
 }
 
-bool sov_judge_decision(struct sov_judge *judge, const struct sov_ledger *before,
-                        const struct sov_event *event, struct sov_error *err)
+static bool digest_is(const struct sov_event *event, const char *key, const struct sov_hash *hash)
+{
+    char hex[SOV_HEX_HASH + 1];
+
+    sov_hex(sov_hash_bytes(hash), hex);
+    return sov_bytes_is(sov_value_plain(sov_data(event, key)), hex);
+}
+
+static bool wake_again(struct sov_judge *judge, struct sov_ledger *before,
+                       const struct sov_event *event, struct sov_error *err)
+{
+    const struct sov_policy *policy;
+    struct sov_signal signal;
+    struct sov_wake wake;
+
+    if (!sov_policy_load(before, &policy, err) ||
+        !sov_signal_get(before, event->stream.n, &judge->scratch, &signal, err) ||
+        !sov_wake_decide(before, policy, &signal, event->at.ms, &judge->scratch, &wake, err)) {
+        if (err->exit == SOV_UNABLE) return false;
+        sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "decision", event->seq,
+                         "event %lld cannot be decided again: %s", (long long)event->seq,
+                         err->what);
+        return true;
+    }
+    if (digest_is(event, "inputs_digest", &wake.inputs_digest) &&
+        digest_is(event, "rules_digest", &wake.rules_digest) &&
+        sov_bytes_is(sov_data_text(event, "reason", &judge->scratch), wake.reason) &&
+        sov_bytes_is(sov_data_text(event, "decision", &judge->scratch),
+                     sov_policy_wake_word(wake.decision)) &&
+        sov_data_number(event, "outcome", SOV_STREAM_OUTCOME) == wake.outcome)
+        return true;
+    sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "decision", event->seq,
+                     "event %lld answered SIG-%lld otherwise than %s %s", (long long)event->seq,
+                     (long long)event->stream.n, sov_policy_wake_word(wake.decision), wake.reason);
+    return true;
+}
+
+static bool acceptance_again(struct sov_judge *judge, const struct sov_ledger *before,
+                             const struct sov_event *event, struct sov_error *err)
 {
     struct sov_acceptance_request request = { 0 };
     struct sov_acceptance_prepared prepared;
     struct sov_observations observations;
     struct sov_arena *arena = &judge->scratch;
-    char hex[SOV_HEX_HASH + 1];
 
-    if (event->type != SOV_EVENT_ACCEPTANCE_SIGNED) return true;
     if (!observed(event, arena, &observations, err)) return false;
     request.outcome = sov_data_number(event, "outcome", SOV_STREAM_OUTCOME);
     request.observations = &observations;
@@ -54,11 +89,18 @@ bool sov_judge_decision(struct sov_judge *judge, const struct sov_ledger *before
         bad(judge, event, "decision", "a gate is shut, ", prepared.verdict.shut[i].code);
         return true;
     }
-    sov_hex(sov_hash_bytes(&prepared.case_digest), hex);
-    if (!sov_bytes_is(sov_value_plain(sov_data(event, "case_digest")), hex))
+    if (!digest_is(event, "case_digest", &prepared.case_digest))
         bad(judge, event, "case", "the case is another one", "");
-    sov_hex(sov_hash_bytes(&prepared.reads_digest), hex);
-    if (!sov_bytes_is(sov_value_plain(sov_data(event, "reads_digest")), hex))
+    if (!digest_is(event, "reads_digest", &prepared.reads_digest))
         bad(judge, event, "reads", "other streams or versions were read", "");
+    return true;
+}
+
+bool sov_judge_decision(struct sov_judge *judge, struct sov_ledger *before,
+                        const struct sov_event *event, struct sov_error *err)
+{
+    if (event->type == SOV_EVENT_WAKE_DECIDED) return wake_again(judge, before, event, err);
+    if (event->type == SOV_EVENT_ACCEPTANCE_SIGNED)
+        return acceptance_again(judge, before, event, err);
     return true;
 }

@@ -63,7 +63,7 @@ SOV_MUST_USE bool sov_batch_event(struct sov_judge *judge, const struct sov_even
                                   struct sov_error *err);
 void sov_batch_release(struct sov_batch *batch);
 /* decisions.c: `before` is the whole state before the event */
-SOV_MUST_USE bool sov_judge_decision(struct sov_judge *judge, const struct sov_ledger *before,
+SOV_MUST_USE bool sov_judge_decision(struct sov_judge *judge, struct sov_ledger *before,
                                      const struct sov_event *event, struct sov_error *err);
 /* blobs.c */
 SOV_MUST_USE bool sov_judge_blobs(struct sov_judge *judge, struct sov_error *err);

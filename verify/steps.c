@@ -60,14 +60,14 @@ static bool chain_and_state(struct sov_judge *judge, struct sov_error *err)
     sov_blobs_prepare(judge);
     sov_tree_prepare(judge);
     if (!sov_roster_open(judge, err) ||
-        !sov_ledger_memory(judge->ledger, judge->head, false, &slice, err) ||
+        !sov_ledger_memory(judge->ledger, judge->head, true, &slice, err) ||
         !sov_judge_chain(judge, slice, SOV_SLICE, err) || !sov_judge_blobs(judge, err) ||
         !sov_judge_head(judge, err)) {
         if (!cancelled(err)) say(report, SOV_STEP_CHAIN, err);
         return !cancelled(err);
     }
     if (judge->partial)
-        sov_report_note(report, "acceptances beyond %d entities of a kind were not decided again",
+        sov_report_note(report, "decisions beyond %d entities of a kind were not made again",
                         SOV_SLICE);
     if (!sov_judge_anchors(judge, err)) say(report, SOV_STEP_ANCHORS, err);
     if (!sov_judge_state(judge, slice, err)) {
