@@ -22,7 +22,7 @@ bool sov_publish_tree(struct sov_call *call, enum sov_publishing what, bool dry,
                       struct sov_published *published_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_folder_close) struct sov_folder top = { 0 };
-    struct sov_publish_options options = { .what = what, .dry = dry };
+    struct sov_publish_options options = { .what = what, .dry = dry, .wait_ms = call->wait_ms };
 
     return sov_folder_open(&top, call->found.tree, err) &&
            sov_publish(call->ledger, &top, &options, call->arena, published_out, err) &&

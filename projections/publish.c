@@ -2,7 +2,8 @@
 #include "projections/tree.h"
 
 enum {
-    FEW = 64, /* views that are rendered at once, in one moment of the ledger */
+    FEW = 64,    /* views that are rendered at once, in one moment of the ledger */
+    MANY = 8192, /* more of them, and all are rendered */
     PAGES_MAX = 1 << 30
 };
 
@@ -76,8 +77,8 @@ static bool is_among(const struct sov_view *views, size_t count, const struct so
     return false;
 }
 
-/* Adds what one event touches; false in *fits_out if these are not few any more. */
-static bool add_touched(struct work *work, struct sov_bytes octets, struct sov_view *few,
+/* Adds what one event touches; false in *fits_out if these are too many to be kept apart. */
+static bool add_touched(struct work *work, struct sov_bytes octets, struct sov_view *views,
                         bool *fits_out, struct sov_error *err)
 {
     struct sov_arena_mark mark = sov_arena_mark(work->pages);
@@ -89,23 +90,23 @@ static bool add_touched(struct work *work, struct sov_bytes octets, struct sov_v
         !sov_view_touched(work->ledger, &event, work->pages, &touched, err))
         return false;
     for (size_t i = 0; i < touched.count; i++) {
-        if (is_among(few, work->views.count, &touched.at[i])) continue;
-        *fits_out = work->views.count < FEW;
+        if (is_among(views, work->views.count, &touched.at[i])) continue;
+        *fits_out = work->views.count < MANY;
         if (!*fits_out) return true;
-        few[work->views.count++] = touched.at[i];
+        views[work->views.count++] = touched.at[i];
     }
     if (work->views.count == before) sov_arena_rewind(work->pages, mark);
     return true;
 }
 
-/* The views that the new events touch; all of them if these are not few. */
+/* The views that the new events touch; all of them if these are too many. */
 static bool choose(struct work *work, struct sov_error *err)
 {
     SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
-    struct sov_view *few = sov_arena_array(work->pages, FEW, sizeof *few);
+    struct sov_view *touched = sov_arena_array(work->pages, MANY, sizeof *touched);
     bool fits = true;
 
-    work->views = (struct sov_views){ few, 0 };
+    work->views = (struct sov_views){ touched, 0 };
     sov_log_begin(&cursor, work->ledger, work->tree->size + 1, work->size);
     while (fits) {
         struct sov_stored row;
@@ -113,7 +114,7 @@ static bool choose(struct work *work, struct sov_error *err)
 
         if (!sov_log_next(&cursor, &row, &found, err)) return false;
         if (!found) break;
-        if (!add_touched(work, row.octets, few, &fits, err)) return false;
+        if (!add_touched(work, row.octets, touched, &fits, err)) return false;
     }
     work->whole = !fits;
     return true;
@@ -192,23 +193,32 @@ static bool put_views(struct work *work, const struct sov_view *view, struct sov
     return true;
 }
 
-static bool put_all(struct work *work,
-                    bool (*put)(struct work *, const struct sov_view *, struct sov_arena *,
-                                struct sov_error *),
-                    struct sov_error *err)
+/* The next view that is to be rendered: of all, or of those that were touched. */
+static bool next_view(struct work *work, struct sov_view_walk *walk, size_t n,
+                      struct sov_view *view_out, bool *found_out, struct sov_error *err)
 {
+    if (work->whole) return sov_view_walk_next(walk, view_out, found_out, err);
+    *found_out = n < work->views.count;
+    if (*found_out) *view_out = work->views.at[n];
+    return true;
+}
+
+static bool put_each(struct work *work,
+                     bool (*put)(struct work *, const struct sov_view *, struct sov_arena *,
+                                 struct sov_error *),
+                     struct sov_error *err)
+{
+    struct sov_arena_mark mark;
     struct sov_view_walk walk;
     struct sov_view view;
     bool found;
 
     if (!sov_view_walk_begin(&walk, work->at, work->pages, err)) return false;
-    for (;;) {
-        struct sov_arena_mark mark = sov_arena_mark(work->pages);
-
-        if (!sov_view_walk_next(&walk, &view, &found, err)) return false;
+    mark = sov_arena_mark(work->pages);
+    for (size_t n = 0;; n++, sov_arena_rewind(work->pages, mark)) {
+        if (!next_view(work, &walk, n, &view, &found, err)) return false;
         if (!found) return true;
         if (!put(work, &view, work->pages, err)) return false;
-        sov_arena_rewind(work->pages, mark);
     }
 }
 
@@ -233,7 +243,8 @@ static bool put_few(struct work *work, struct sov_txn *moment, struct sov_error 
     return true;
 }
 
-static bool put_whole(struct work *work, struct sov_error *err)
+/* Many pages are rendered one by one from a fold of their own, so that no writer waits. */
+static bool put_folded(struct work *work, struct sov_error *err)
 {
     SOV_CLEANUP(sov_ledger_end) struct sov_ledger *folded = NULL;
     struct sov_census census;
@@ -243,7 +254,7 @@ static bool put_whole(struct work *work, struct sov_error *err)
     if (work->size > work->tree->size &&
         !sov_segments_put(work->ledger, work->tree->size + 1, work->size, work->put, err))
         return false;
-    if (!put_all(work, put_blobs, err) || !put_all(work, put_views, err)) return false;
+    if (!put_each(work, put_blobs, err) || !put_each(work, put_views, err)) return false;
     return !work->restores || (sov_census_take(&census, folded, work->pages, err) &&
                                remove_strangers(work, &census, err));
 }
@@ -275,8 +286,10 @@ static bool prepare(struct work *work, int64_t head, struct sov_error *err)
 
 static bool act(struct work *work, struct sov_txn *moment, struct sov_error *err)
 {
-    if (work->whole) sov_txn_end(moment);
-    if (!(work->whole ? put_whole(work, err) : put_few(work, moment, err))) return false;
+    bool few = !work->whole && work->views.count <= FEW;
+
+    if (!few) sov_txn_end(moment);
+    if (!(few ? put_few(work, moment, err) : put_folded(work, err))) return false;
     if (!remove_leftovers(work, err)) return false;
     if (work->restores || work->size == work->tree->size) return true;
     return remove_unpublished(work, err) && put_checkpoint(work, err);

@@ -135,6 +135,25 @@ static void many_small_publications_end_like_a_large_one(void **state)
     assert_same(digest_of(p, "governance", true), small);
 }
 
+/* More than are rendered in one moment. */
+static void many_touched_views_are_written_and_no_others(void **state)
+{
+    struct publishing *p = *state;
+    struct sov_published published;
+    long long before, head;
+
+    before = publish(p).size;
+    for (int i = 0; i < 70; i++) judging_outcome(&p->j, NULL);
+    head = fixture_head(&p->j.f);
+    published = publish(p);
+    assert_int_equal(published.written_count, 1 + 2 * 70 + 1);
+    assert_string_equal(published.written[0],
+                        text_of(p, "governance/log/%lld-%lld.jsonl", before + 1, head));
+    assert_string_equal(published.written[1], "governance/outcomes/OUT-1.md");
+    assert_string_equal(published.written[140], "governance/outcomes/OUT-70.json");
+    all_is_equal(p);
+}
+
 static void modes_are_the_same_under_any_umask(void **state)
 {
     static const mode_t masks[] = { 000, 077, 022 };
@@ -431,6 +450,7 @@ int main(void)
         T(with_nothing_new_nothing_is_written),
         T(only_what_an_event_touches_is_written),
         T(many_small_publications_end_like_a_large_one),
+        T(many_touched_views_are_written_and_no_others),
         T(modes_are_the_same_under_any_umask),
         T(a_dry_call_says_the_same_and_writes_nothing),
         T(small_deliverables_are_published_until_they_are_erased),
