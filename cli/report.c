@@ -33,6 +33,8 @@ bool sov_report_make(struct sov_call *call, struct sov_verify_options *options,
     options->progress = progress;
     options->self = &watch;
     ok = sov_verify(options, call->arena, report_out, err);
+    options->progress = NULL;
+    options->self = NULL;
     sov_out_progress(call->out, NULL, 0, 0);
     if (!ok && !sov_call_goes_on(&signal)) *err = signal;
     return ok;

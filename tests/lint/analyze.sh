@@ -45,8 +45,9 @@ fi
 if there cppcheck; then
     echo "cppcheck, $# files"
     asked=$((asked + 1))
+    # A NULL that ends a list of texts is a pointer with every libc that we build for.
     cppcheck --quiet -j 2 --std=c11 --enable=warning,portability,performance --inline-suppr \
-        --suppress=missingIncludeSystem --suppress=unknownMacro -I. -Ibuild/gen \
+        --suppress=missingIncludeSystem --suppress=unknownMacro --suppress=varFuncNullUB -I. -Ibuild/gen \
         --template='{file}:{line}:{column}: {severity}: {message} [{id}]' "$@" >"$work/out" 2>&1 || true
     take
 fi
