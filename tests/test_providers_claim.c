@@ -196,8 +196,8 @@ static void a_renewal_that_is_refused_ends_the_run(void **state)
     int status;
 
     short_claims(f);
-    options = run_command(f, provider_shell(f, "exec sleep 60\n"));
-    options.wall_ms = options.idle_ms = 50000;
+    options = run_command(f, provider_shell(f, "exec sleep 86400\n"));
+    options.wall_ms = options.idle_ms = INT64_C(24) * 3600 * 1000; /* nothing else may end it */
     host = run_apart(f, &options);
     fixture_reopen(f);
     for (int i = 0; i < 1000 && !runs.count; i++) {
@@ -207,7 +207,9 @@ static void a_renewal_that_is_refused_ends_the_run(void **state)
     fixture_tick(f, 906 * 1000);
     assert_true(sov_supervise(f->ledger, 0, false, 9, 90, &f->arena, &out, &err));
     assert_int_equal(out.act_count, 1);
+    (void)alarm(100); /* a run that goes on would be waited for till tomorrow */
     assert_int_equal(waitpid(host, &status, 0), host);
+    (void)alarm(0);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == SOV_CONFLICT);
     assert_true(sov_stale_list(f->ledger, 1, &f->arena, &stales, &err));
     assert_int_equal(stales.count, 1);

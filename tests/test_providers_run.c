@@ -393,7 +393,11 @@ static void what_stands_in_the_way_is_refused_before_the_claim(void **state)
     run_refused(f, &options, "no_such_id", NULL);
     run_register(f, "other", "command", "\"/bin/true\"",
                  ",\"env\":[],\"credentials\":[\"NO_SUCH_CREDENTIAL\"]");
+    run_register(f, "walled", "command", "\"/bin/true\"",
+                 ",\"env\":[],\"credentials\":[],\"min_sandbox\":\"L1\"");
     options = run_options(f);
+    options.provider = "walled";
+    run_refused(f, &options, "sandbox_refusal", "L1");
     options.provider = "other";
     run_refused(f, &options, "provider_unavailable", "NO_SUCH_CREDENTIAL");
 }
