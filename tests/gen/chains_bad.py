@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Writes fixtures/chains/bad-CLASS-SEQ-WHAT.jsonl: good-store.jsonl with one thing wrong.
+
+The test signs each log anew with the ledger's key: what is wrong here is wrong although octets, root
+and signature agree. SEQ is the first event that verify must name, 0: none.
+"""
+import pathlib
+import re
+import sys
+
+folder = pathlib.Path(sys.argv[1])
+good = folder.joinpath("good-store.jsonl").read_bytes().split(b"\n")[:-1]
+for old in folder.glob("bad-*"):
+    old.unlink()
+
+
+def put(kind, seq, what, lines):
+    folder.joinpath(f"bad-{kind}-{seq}-{what}.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+
+
+def edit(seq, what, old, new, at=None, kind="TAMPER"):
+    lines = list(good)
+    assert lines[seq - 1].count(old) >= 1, (seq, old, lines[seq - 1])
+    lines[seq - 1] = lines[seq - 1].replace(old, new, 1)
+    put(kind, at or seq, what, lines)
+
+
+put("TAMPER", 60, "gap", good[:59] + good[60:])
+put("TAMPER", 61, "doubled", good[:60] + [good[59]] + good[60:])
+put("TAMPER", 40, "swapped", good[:39] + [good[40], good[39]] + good[41:])
+put("TAMPER", 1, "headless", good[1:])
+edit(30, "not-canonical", b'"data":{', b'"data": {')
+edit(30, "keys-shuffled", b'{"actor":"host","at":"2026-01-01T00:00:00.000Z",', b'{"at":"2026-01-01T00:00:00.000Z","actor":"host",')
+edit(30, "broken", b'}', b'', )
+edit(30, "not-text", b'"host"', b'"ho\xffst"')
+edit(20, "unknown-field", b'"data":{', b'"data":{"a":1,')
+edit(20, "missing-field", b'"source":"till",', b'')
+edit(20, "float", b'"quantity":2', b'"quantity":2.0')
+edit(20, "other-type", b'"quantity":2', b'"quantity":"2"')
+edit(20, "unknown-type", b'"change.recorded"', b'"change.remembered"')
+edit(20, "envelope", b'"v":1', b'"v":2')
+edit(33, "version", b'"sv":1', b'"sv":2')
+edit(33, "number-skipped", b'effect/EFF-1', b'effect/EFF-2', at=49)
+edit(25, "cause-to-come", b'"cause":[19,24]', b'"cause":[19,26]')
+edit(25, "cause-unordered", b'"cause":[19,24]', b'"cause":[24,19]')
+edit(25, "no-cause", b'"cause":[19,24],', b'')
+edit(34, "no-lead", re.search(rb'"cause":\[[0-9,]*\]', good[33]).group(0), b'"cause":[1]')
+edit(50, "time-back", b'2026-01-01T00:00:00.000Z', b'2025-12-31T23:59:59.999Z')
+edit(50, "time-spelled", b'2026-01-01T00:00:00.000Z', b'2026-01-01T00:00:00Z')
+edit(33, "stale-fence", b'"fence":29', b'"fence":28')
+edit(78, "fence-of-before", b'"fence":70', b'"fence":29')
+edit(33, "fence-missing", b'"fence":29,', b'')
+edit(40, "fence-too-much", b'"seq":40', b'"fence":29,"seq":40')
+edit(49, "actor-without-authority", b'"actor":"sparring"', b'"actor":"operator"')
+edit(49, "actor-unknown", b'"actor":"sparring"', b'"actor":"nobody"')
+edit(20, "actor-host", b'"actor":"operator"', b'"actor":"host"')
+edit(34, "actor-of-consequence", b'"actor":"host"', b'"actor":"operator"')
+signature = re.search(rb'"signature":"([0-9a-f]+)"', good[48]).group(1)
+edit(49, "signature-flipped", signature, signature[:-1] + (b'1' if signature[-1:] != b'1' else b'2'))
+other = re.search(rb'"signature":"([0-9a-f]+)"', good[50]).group(1)
+edit(49, "signature-of-another", signature, other)
+edit(49, "decision-not-signed", b'"decision":"accepted"', b'"decision":"rejected"')
+edit(51, "acceptance-not-signed", b'"term":1', b'"term":2')
+edit(34, "balance", b'"balance":8', b'"balance":9')
+edit(33, "quantity", b'"quantity":6', b'"quantity":7', at=51)
+lines = list(good)
+for seq in (20, 53):
+    lines[seq - 1] = lines[seq - 1].replace(b'"seq":%d' % seq, b'"key":"k","seq":%d' % seq)
+put("TAMPER", 53, "key-twice", lines)
+put("ROLLBACK", 0, "cut", good[:52])
+folder.joinpath("bad-FORK-0-other-end.jsonl").write_bytes(
+    b"\n".join(good[:92] + [re.sub(rb'"case_digest":"..', b'"case_digest":"00', good[92])]) + b"\n")
