@@ -1,6 +1,7 @@
 /* The store of the model, offline, from the founding to a tampered copy that verify must catch. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/child.h"
 #include "base/file.h"
@@ -203,6 +204,21 @@ static bool is_empty(struct sov_call *call, const struct sov_folder *folder, str
     return sov_fail(err, SOV_CONFLICT, "exists", "%s is not empty", call->words[0]);
 }
 
+/* What is above would be taken for the demo's own: its ledger, or the top of its working tree. */
+static bool stands_alone(struct demo *demo, struct sov_error *err)
+{
+    struct sov_found found;
+
+    if (chdir(demo->path) != 0)
+        return sov_fail(err, SOV_UNABLE, "io_error", "%s cannot be entered", demo->path);
+    if (!sov_places_find(demo->call->arena, &found, err)) return false;
+    if (strcmp(found.tree, demo->path) == 0 && !found.there) return true;
+    return sov_fail(err, SOV_CONFLICT, "exists",
+                    "%s lies within %s, which has a ledger or is a "
+                    "git working tree",
+                    demo->path, found.tree);
+}
+
 static bool folder_open(struct demo *demo, struct sov_error *err)
 {
     struct sov_call *call = demo->call;
@@ -215,7 +231,7 @@ static bool folder_open(struct demo *demo, struct sov_error *err)
     if (!sov_path_absolute(given ? given : made, call->arena, &demo->path, err) ||
         !sov_folder_open(&demo->folder, demo->path, err))
         return false;
-    return !given || is_empty(call, &demo->folder, err);
+    return (!given || is_empty(call, &demo->folder, err)) && stands_alone(demo, err);
 }
 
 static bool prepare(struct demo *demo, struct sov_error *err)

@@ -1,7 +1,9 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "base/merkle.h"
 #include "cli/record.h"
+#include "projections/projections.h"
 
 /* ---- one event ---- */
 
@@ -141,11 +143,68 @@ static bool kinds(struct sov_call *call)
     return true;
 }
 
+/* ---- other formats ---- */
+
+/* The page as it is published, byte for byte. */
+static bool page(struct sov_call *call, const char *id, struct sov_error *err)
+{
+    struct sov_documents documents;
+    struct sov_view view;
+    bool found;
+
+    if (!sov_view_find(call->ledger, id, call->arena, &view, &found, err)) return false;
+    if (!found) return sov_fail(err, SOV_USAGE, "bad_value", "%s has no page of its own", id);
+    if (!sov_view_render(call->ledger, &view, call->arena, &documents, err)) return false;
+    if (documents.count) sov_out_octets(call->out, documents.at[0].bytes);
+    return true;
+}
+
+/* Lines for a commit message: the acceptance, the receipts that it rests on, the robots that
+ * worked. */
+static bool trailers(struct sov_call *call, const struct sov_ref *ref, struct sov_error *err)
+{
+    struct sov_acceptance acceptance;
+    struct sov_assignment assignment;
+    struct sov_receipt receipt;
+    struct sov_sows sows;
+    bool found = false;
+
+    if (ref->seq || ref->stream.kind != SOV_STREAM_ACCEPTANCE)
+        return sov_fail(err, SOV_USAGE, "bad_value", "trailers are of an acceptance, like ACC-1");
+    if (!sov_acceptance_find(call->ledger, ref->stream.n, call->arena, &acceptance, &found, err) ||
+        !sov_sow_list(call->ledger, acceptance.outcome, acceptance.term, call->arena, &sows, err))
+        return false;
+    sov_out_line(call->out, "Sov-Acceptance: ACC-%lld OUT-%lld %s", (long long)acceptance.n,
+                 (long long)acceptance.outcome, acceptance.signer);
+    for (size_t i = 0; i < sows.count; i++) {
+        struct sov_actor actor;
+        char hash[SOV_HEX_HASH + 1];
+
+        if (sows.at[i].state != SOV_SOW_ACCEPTED || !sows.at[i].receipt) continue;
+        if (!sov_receipt_get(call->ledger, sows.at[i].receipt, call->arena, &receipt, err) ||
+            !sov_assignment_get(call->ledger, receipt.assignment, call->arena, &assignment, err) ||
+            !sov_actor_find(call->ledger, assignment.actor, call->arena, &actor, &found, err))
+            return false;
+        sov_hex(sov_hash_bytes(&receipt.hash), hash);
+        sov_out_line(call->out, "Sov-Receipt: RCP-%lld %s", (long long)receipt.n, hash);
+        if (found && strcmp(actor.kind, "person") != 0)
+            sov_out_line(call->out, "Assisted-by: %s%s%s", actor.id, receipt.provider ? " " : "",
+                         receipt.provider ? receipt.provider : "");
+    }
+    return true;
+}
+
 static bool show(struct sov_call *call, struct sov_error *err)
 {
+    const char *format = sov_value_of(call, SOV_FLAG_FORMAT);
+    bool other = format && strcmp(format, "text") != 0;
     enum sov_stream_kind kind;
     struct sov_ref ref;
 
+    if (other && !call->word_count)
+        return sov_fail(err, SOV_USAGE, "usage", "--format %s goes with a REF", format);
+    if (other && strcmp(format, "md") == 0) return page(call, call->words[0], err);
+    if (other) return sov_ref_find(call, call->words[0], &ref, err) && trailers(call, &ref, err);
     if (!call->word_count) return kinds(call);
     if (sov_kind_find(call->words[0], &kind)) return list(call, kind, err);
     if (sov_given(call, SOV_FLAG_STATE))
@@ -164,7 +223,8 @@ static const struct sov_form forms[] = {
       .fields = "id:s kind:s state:s? version:i seq:i last_seq:i fields:o history:a gist:s at:s "
                 "actor:s type:s stream:s sv:i cause:a fence:i? key:s? data:o hash:s octets:s",
       .exits = "",
-      .examples = "sov show OUT-1\nsov show sows --state REVIEW\nsov show 12" },
+      .examples = "sov show OUT-1\nsov show sows --state REVIEW\nsov show OUT-1 --format md",
+      .formats = "md trailers" },
 };
 static const struct sov_verb verb = {
     "show",

@@ -114,3 +114,17 @@ Supervise ends what was lost, and is silent else.
     next     call it as the synopsis says
     usage    sov recover [--allow-filesystem TYPE --reason TEXT]
   ? 2
+
+One page, and the lines for a commit message.
+
+  $ sov demo within 2>&1 | sed "s|$HOME|HOME|g"
+  sov: conflict: HOME/within lies within HOME, which has a ledger or is a git working tree
+    why      the name is taken [exists]
+    inspect  sov show ID
+    next     choose another
+  $ D=$(mktemp -d); sov demo $D > out; cd $D && sov show OUT-1 --format md | cmp - governance/outcomes/OUT-1.md; sov show ACC-1 --format trailers | sed 's/ [0-9a-f]\{64\}$/ HASH/'; sov show ASG-1 --format md 2>&1 | head -1; sov show OUT-1 --format trailers 2>&1 | head -1; rm -r $D
+  Sov-Acceptance: ACC-1 OUT-1 principal
+  Sov-Receipt: RCP-1 HASH
+  Assisted-by: operator scripted
+  sov: invalid: ASG-1 has no page of its own
+  sov: invalid: trailers are of an acceptance, like ACC-1
