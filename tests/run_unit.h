@@ -49,9 +49,8 @@ static inline void store_assign(struct fixture *f, int64_t sow)
     FIXTURE_DO(f, "master", &done, sov_assignment_create(&commit, &request, &done, &err));
 }
 
-static inline void store_work(struct fixture *f)
+static inline void store_outcome(struct fixture *f)
 {
-    static const char *const files[] = { "report.json" };
     struct sov_outcome_request outcome = {
         .title = "Tea is in stock",
         .desired_state = "never below the reorder point",
@@ -59,6 +58,15 @@ static inline void store_work(struct fixture *f)
         .checks = sov_bytes_text("[{\"id\":\"there\",\"kind\":\"effect-present\",\"params\":"
                                  "{\"kind\":\"replenishment\"}}]"),
     };
+    struct sov_done done;
+
+    FIXTURE_DO(f, "principal", &done, sov_outcome_define(&commit, &outcome, &done, &err));
+    FIXTURE_DO(f, "master", &done, sov_outcome_activate(&commit, 1, &done, &err));
+}
+
+static inline void store_work(struct fixture *f)
+{
+    static const char *const files[] = { "report.json" };
     struct sov_sow_request sow = {
         .outcome = 1,
         .title = "Restock",
@@ -72,14 +80,13 @@ static inline void store_work(struct fixture *f)
     };
     struct sov_done done;
 
-    FIXTURE_DO(f, "principal", &done, sov_outcome_define(&commit, &outcome, &done, &err));
-    FIXTURE_DO(f, "master", &done, sov_outcome_activate(&commit, 1, &done, &err));
     FIXTURE_DO(f, "master", &done, sov_sow_create(&commit, &sow, &done, &err));
     FIXTURE_DO(f, "master", &done, sov_sow_ready(&commit, 1, &done, &err));
     store_assign(f, 1);
 }
 
-static inline void store_open(struct fixture *f)
+/* Everything but a SOW. */
+static inline void store_found(struct fixture *f)
 {
     static const struct sov_fact facts[] = { { "price", 400 },
                                              { "reorder_point", 3 },
@@ -93,6 +100,12 @@ static inline void store_open(struct fixture *f)
     store_account(f, "inventory/SKU-TEA", "unit", STORE_STOCK);
     store_account(f, "reserved/SKU-TEA", "unit", 0);
     store_account(f, "cash", "cent", STORE_CASH);
+    store_outcome(f);
+}
+
+static inline void store_open(struct fixture *f)
+{
+    store_found(f);
     store_work(f);
 }
 
