@@ -169,6 +169,23 @@ static bool is_allowed(struct sov_call *call, const char *system, struct sov_err
     return true;
 }
 
+bool sov_call_place_fits(struct sov_call *call, struct sov_error *err)
+{
+    struct sov_places places = { call->found.home, call->found.keys };
+    struct sov_error ignored = { 0 };
+    const char *system;
+    bool fits;
+
+    if (!sov_places_trust(&call->found, call->arena, &system, err)) return false;
+    if (!system) return true;
+    if (!sov_ledger_open(&places, SOV_LEDGER_READ, call->seams, call->wait_ms, &call->ledger,
+                         &ignored))
+        return true; /* what keeps it from being read is for the caller to name */
+    fits = is_allowed(call, system, err);
+    sov_ledger_end(&call->ledger);
+    return fits;
+}
+
 static bool open_as(struct sov_call *call, enum sov_ledger_mode mode, struct sov_error *err)
 {
     struct sov_places places = { call->found.home, call->found.keys };

@@ -103,6 +103,9 @@ SOV_MUST_USE bool sov_json_of(struct sov_call *call, const char *path, size_t si
                               struct sov_bytes *canonical_out, struct sov_error *err);
 
 /* ---- the ledger ---- */
+/* The place is trusted, and its file system one that needs no event or has one; nothing is open
+ * afterwards. */
+SOV_MUST_USE bool sov_call_place_fits(struct sov_call *call, struct sov_error *err);
 /* Opens for reading and holds one moment; idempotent. For the envelope, head and root are kept. */
 SOV_MUST_USE bool sov_call_read(struct sov_call *call, struct sov_error *err);
 /* Head and root as they are now, for the envelope. */

@@ -40,11 +40,9 @@ static bool verify(struct sov_call *call, struct sov_error *err)
     struct sov_node *data = sov_node_object(call->arena);
     struct sov_report report = { 0 };
     struct sov_hash id;
-    const char *system;
 
     if (!options_of(call, &options, &id, err)) return false;
-    if (call->found.there && !sov_places_trust(&call->found, call->arena, &system, err))
-        return false;
+    if (call->found.there && !sov_call_place_fits(call, err)) return false;
     if (sov_given(call, SOV_FLAG_PROJECTIONS)) {
         if (!sov_folder_open(&tree, call->found.tree, err)) return false;
         options.tree = &tree;

@@ -14,6 +14,7 @@ if [ -z "${TMPDIR:-}" ] && [ -w /dev/shm ]; then TMPDIR=/dev/shm; fi
 work=$(mktemp -d "${TMPDIR:-/tmp}/sov-fault-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
+home_before=${HOME:-/}
 export HOME="$work/home" SOV_DIR=
 unset SOV_DIR SOV_ACTOR XDG_DATA_HOME XDG_STATE_HOME XDG_CONFIG_HOME CDPATH
 mkdir "$HOME"
