@@ -82,9 +82,12 @@ static bool page_is(const struct sov_boundary_page *page, const struct sov_bound
 static bool is_published(const struct difference *d, const struct sov_boundary_entry *before,
                          const struct sov_boundary_entry *after)
 {
-    const char *path = after ? after->path : before->path;
-    size_t size = strlen(path);
+    const char *path;
+    size_t size;
 
+    assert(before || after);
+    path = after ? after->path : before->path;
+    size = strlen(path);
     for (size_t i = 0; i < d->page_count; i++) {
         const struct sov_boundary_page *page = &d->pages[i];
 

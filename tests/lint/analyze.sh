@@ -26,8 +26,8 @@ each() {
 }
 # Lines "file:line:column: warning: text [check]" of our own files, once each.
 take() {
-    sed -n 's/^\.\{0,1\}\/\{0,1\}\([a-z_/]*\.[ch]\):\([0-9]*\):[0-9]*: [a-z]*: \(.*\) \[\([^]]*\)\]$/\1\t\4\t\2\t\3/p' \
-        "$work/out" | sort -u | tee -a "$found" | awk -F '\t' '{ print "  " $1 ":" $3 ": " $4 " [" $2 "]" }'
+    sed "s,^$PWD/,," "$work/out" | sed -n 's/^\([a-z_/]*\.[ch]\):\([0-9]*\):[0-9]*: [a-z]*: \(.*\) \[\([^]]*\)\]$/\1\t\4\t\2\t\3/p' |
+        sort -u | tee -a "$found" | awk -F '\t' '{ print "  " $1 ":" $3 ": " $4 " [" $2 "]" }'
     grep ': failed$' "$work/out" | while read -r line; do
         echo "  $line"
         printf '%s\tfailed\t0\tcould not be read\n' "${line%%:*}" >>"$found"
