@@ -152,6 +152,10 @@ static bool words_fit(struct sov_call *call, struct sov_error *err)
     if (call->word_count > call->form->most)
         return sov_fail(err, SOV_USAGE, "usage", "%s takes no %s", sov_call_name(call),
                         call->words[call->form->most]);
+    for (size_t i = 0; i < call->word_count; i++)
+        if (!*call->words[i])
+            return sov_fail(err, SOV_USAGE, "usage", "word %zu of %s is empty", i + 1,
+                            sov_call_name(call));
     return true;
 }
 

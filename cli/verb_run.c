@@ -136,8 +136,9 @@ static const struct sov_form forms[] = {
     { "", run, SOV_WRITES | SOV_HAS_REST, 1, 1,
       "ASG [--provider P] [--timeout S] [--require-sandbox L[,network]] [-- CMD ARG...]",
       "claim, provider, validation, effect, receipt in one go",
-      SOV_WRITE_FIELDS " assignment:s fence:i status:s? category:s? code:s? message:s? provider:s? "
-                       "adapter:s? effects:a boundary_violated:b",
+      "id:s? effect:s seqs:a next:s? assignment:s fence:i status:s? category:s? code:s? message:s? "
+      "provider:s? "
+      "adapter:s? effects:a boundary_violated:b",
       "1 blocked or failed\n4 refused at the start\n5 claim held, claim lost",
       "sov run ASG-1 --actor operator -- ./agent\nsov run ASG-1 --provider scripted", NULL },
 };

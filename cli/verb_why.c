@@ -216,13 +216,15 @@ static bool sow_gates(struct sov_call *call, int64_t n, struct sov_error *err)
     struct sov_review_request request = { .sow = n,
                                           .decision = SOV_REVIEW_ACCEPTED,
                                           .rationale = "asked" };
-    const char *actor = sov_value_of(call, SOV_FLAG_ACTOR);
     struct sov_review_prepared prepared;
+    const char *actor;
     struct sov_node *list;
     size_t count;
     const struct sov_gate *gates = sov_policy_review_gates(&count);
 
-    if (!sov_review_prepare(call->ledger, actor, &request, call->arena, &prepared, err))
+    /* A review's gates are asked of a reviewer. */
+    if (!sov_call_actor(call, &actor, err) ||
+        !sov_review_prepare(call->ledger, actor, &request, call->arena, &prepared, err))
         return false;
     list = sov_gates_node(call, gates, count, &prepared.verdict);
     sov_gates_print(call, list, call->out->quiet);
@@ -255,7 +257,7 @@ static const struct sov_verb verb = {
     "what led to it, or what it led to",
     "Each event cites what caused it. --gates prints the gate table of an outcome's acceptance or "
     "a\n"
-    "SOW's review, as of now; with --actor also what is asked of that actor.",
+    "SOW's review, as of now; of an outcome with --actor also what is asked of that actor.",
     forms,
     1,
     SOV_GROUP_START

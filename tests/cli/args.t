@@ -86,6 +86,30 @@ Wrong use changes nothing, ends with 2, and names the nearest word.
     next     call it as the synopsis says
     usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]
   ? 2
+  $ sov show ""
+  organization
+  policy
+  key
+  actor
+  provider
+  blob
+  subject
+  account
+  change
+  signal
+  outcome
+  sow
+  assignment
+  effect
+  receipt
+  verification
+  evidence
+  review
+  acceptance
+  ruling
+  heartbeat
+  $ sov show -- "" actors 2>&1 | head -1
+  sov: invalid: show takes no actors
   $ sov show --state
   sov: invalid: --state needs a value: STATE
     why      the command was not called as its synopsis says [usage]

@@ -348,3 +348,17 @@ A ruling gives leave to reopen; held, nothing is accepted.
   $ sov outcome cancel OUT-1 --reason "no longer sold" --actor principal
   OUT-1 cancelled (seq 61)
   $ sov verify --no-anchor -q
+
+The gates of a review are asked of a reviewer.
+
+  $ sov why SOW-1 --gates
+  sov: invalid: who acts? give --actor ID or set SOV_ACTOR
+    why      an answer is needed, and there is no terminal to ask [input_required]
+    inspect  sov help why
+    next     give the answer as an option
+    usage    sov why REF [--effects] [--depth N] [--gates]
+  ? 2
+  $ sov why SOW-1 --gates --actor sparring | head -3
+     1  met   the reviewer has a valid key
+     2  open  the outcome is ACTIVE or VERIFYING
+              the outcome is not open [outcome_not_open]
