@@ -35,7 +35,7 @@ store_to_assignment() { # steps 1 to 3
     store pulse
 }
 store_run() { # ASSIGNMENT QUANTITY
-    store run "$1" --actor operator -- "$src/tests/store_agent.sh" "$2"
+    store run "$1" --actor operator -- "${store_agent:-$src/tests/store_agent.sh}" "$2"
 }
 store_judged() { # SOW OUTCOME: steps 6 and 7
     store check "$1" --actor verifier

@@ -9,6 +9,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HOME="$work" LC_ALL=C TZ=UTC
 . "$src/tests/faults/store.sh"
+# A log keeps the words it was run with, so the agent has the same name wherever this is run.
+store_agent=./agent.sh
+store_home() { store_enter "$1" && cp "$src/tests/store_agent.sh" agent.sh; }
 save() {
     sov log --format jsonl >"$out/good-$1.jsonl"
     # The key of a ledger that exists in tests only, so that they can sign what they forge.
@@ -28,9 +31,9 @@ again() { # a second term, as in steps 9 to 11
     store_judged "$2" OUT-1
     store accept OUT-1 --actor principal
 }
-(cd "$work" && store_enter store && store_accepted && again ASG-2 SOW-2 && save store)
+(cd "$work" && store_home store && store_accepted && again ASG-2 SOW-2 && save store)
 (
-    cd "$work" && store_enter red && store_to_assignment && store_run ASG-1 0
+    cd "$work" && store_home red && store_to_assignment && store_run ASG-1 0
     sov check SOW-1 --actor verifier >>store.out || :
     store review SOW-1 --request-changes --reason 'Nothing was ordered.' --actor sparring
     store assign SOW-1 --to operator --actor master
@@ -40,7 +43,7 @@ again() { # a second term, as in steps 9 to 11
     save red
 )
 (
-    cd "$work" && store_enter lost && store_to_assignment
+    cd "$work" && store_home lost && store_to_assignment
     sov run ASG-1 --actor operator -- /bin/sleep 30 >/dev/null 2>&1 &
     run=$!
     until sov log --type run.started | grep -q ASG-1; do sleep 0.1; done
@@ -57,7 +60,7 @@ again() { # a second term, as in steps 9 to 11
     save lost
 )
 (
-    cd "$work" && store_enter law && store_accepted
+    cd "$work" && store_home law && store_accepted
     store actor add builder --role operator --kind robot --provider scripted --represents team/tools --actor principal
     store actor suspend builder --reason 'It is being moved.' --actor principal
     store actor resume builder --reason 'It is back.' --actor principal
