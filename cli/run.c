@@ -101,7 +101,7 @@ static bool form_find(struct sov_call *call, struct sov_error *err)
 
     for (size_t i = 0; i < verb->count; i++) {
         if (!*verb->forms[i].name && !call->form) call->form = &verb->forms[i];
-        if (!second || strcmp(verb->forms[i].name, second) != 0) continue;
+        if (!second || !*second || strcmp(verb->forms[i].name, second) != 0) continue;
         call->form = &verb->forms[i];
         skip = 2;
         break;

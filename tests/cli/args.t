@@ -87,29 +87,19 @@ Wrong use changes nothing, ends with 2, and names the nearest word.
     usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]
   ? 2
   $ sov show ""
-  organization
-  policy
-  key
-  actor
-  provider
-  blob
-  subject
-  account
-  change
-  signal
-  outcome
-  sow
-  assignment
-  effect
-  receipt
-  verification
-  evidence
-  review
-  acceptance
-  ruling
-  heartbeat
-  $ sov show -- "" actors 2>&1 | head -1
-  sov: invalid: show takes no actors
+  sov: invalid: word 1 of show is empty
+    why      the command was not called as its synopsis says [usage]
+    inspect  sov help show
+    next     call it as the synopsis says
+    usage    sov show [REF|KIND] [--state S]
+  ? 2
+  $ sov show -- ""
+  sov: invalid: word 1 of show is empty
+    why      the command was not called as its synopsis says [usage]
+    inspect  sov help show
+    next     call it as the synopsis says
+    usage    sov show [REF|KIND] [--state S]
+  ? 2
   $ sov show --state
   sov: invalid: --state needs a value: STATE
     why      the command was not called as its synopsis says [usage]
