@@ -10,6 +10,7 @@
 
 #include "base/env.h"
 #include "base/file.h"
+#include "base/pager.h"
 #include "base/text.h"
 
 enum {
@@ -127,7 +128,7 @@ static bool is_file(const struct sov_out *out)
 
 static void stream(struct sov_out *out)
 {
-    if (out->text.size < STREAM_AT || is_file(out) || out->committed) return;
+    if (out->text.size < STREAM_AT || is_file(out) || out->committed || out->paged) return;
     write_all(out, STDOUT, sov_buf_bytes(&out->text));
     sov_buf_clear(&out->text);
 }
@@ -385,6 +386,16 @@ static bool lost(struct sov_out *out, struct sov_error *err)
     return false;
 }
 
+/* Only where a person sits: at both ends a terminal, and no machine says that it is one. */
+static bool page(struct sov_out *out)
+{
+    const char *pager = sov_env("SOV_PAGER");
+
+    if (!out->paged || !out->terminal || !isatty(STDIN_FILENO) || sov_env("CI")) return false;
+    if (!pager) pager = sov_env("PAGER");
+    return sov_pager_show(pager ? pager : "less -FRX", sov_buf_bytes(&out->text));
+}
+
 bool sov_out_finish(struct sov_out *out, struct sov_error *err)
 {
     if (out->json) put_envelope(out);
@@ -394,7 +405,7 @@ bool sov_out_finish(struct sov_out *out, struct sov_error *err)
         return out->committed ? lost(out, err) : false;
     }
     if (out->text.size || out->streaming) {
-        if (!out->lost) write_all(out, STDOUT, sov_buf_bytes(&out->text));
+        if (!out->lost && !page(out)) write_all(out, STDOUT, sov_buf_bytes(&out->text));
         sov_buf_clear(&out->text);
         if (out->lost) return lost(out, err);
     }

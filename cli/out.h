@@ -26,6 +26,7 @@ enum sov_style {
 struct sov_out {
     struct sov_arena *arena;
     bool json, quiet, verbose, ascii, no_input;
+    bool paged;                    /* the verb's text is for reading: a pager may show it */
     bool paint, paint_error;       /* colour on standard output, on standard error */
     bool terminal, terminal_error; /* what they are */
     bool no_stdin;                 /* standard input was closed before we began */
@@ -34,7 +35,6 @@ struct sov_out {
     const char *file;              /* -o: NULL or "-" is standard output */
     const char *schema;            /* "sov.log.v1" */
     const char *fields;            /* --json=a,b; NULL: all */
-    const char *columns;           /* fields that the verb has: "id:s seq:i"; for checks */
     struct sov_buf text, line, shown;
     struct sov_node *data, *warnings;
     bool streaming;

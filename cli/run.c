@@ -229,7 +229,8 @@ static bool options(struct sov_call *call, struct sov_error *err)
     call->wait_ms = wait_s * 1000;
     call->out->file = sov_value_of(call, SOV_FLAG_OUTPUT);
     call->out->fields = sov_value_of(call, SOV_FLAG_JSON);
-    call->out->columns = call->form->fields;
+    call->out->paged = call->form->needs & SOV_PAGED && call->out->terminal && !call->out->json &&
+                       !sov_given(call, SOV_FLAG_NO_PAGER) && !call->out->file;
     call->out->schema = sov_form_schema(call->verb, call->form, call->arena);
     if (call->out->json && sov_given(call, SOV_FLAG_FORMAT))
         return sov_fail(err, SOV_USAGE, "usage", "--json and --format exclude each other");
@@ -280,6 +281,7 @@ static bool command(struct sov_call *call, int argc, char **argv, struct sov_err
 
         (void)!form_find(call, &ignored);
         call->out->json = false;
+        call->out->paged = !sov_given(call, SOV_FLAG_NO_PAGER);
         sov_help_verb(call, call->verb, call->form && *call->form->name ? call->form : NULL);
         return true;
     }
