@@ -11,7 +11,7 @@
 #include "ledger/log.sql.h"
 #include "migrations/generated.h"
 
-enum { HANDLE_ARENA_MAX = 16 << 20, BULK_CACHE_KIB = 65536 };
+enum { HANDLE_ARENA_MAX = 16 << 20, BULK_CACHE_KIB = 65536, READ_CACHE_KIB = 8192 };
 
 static const char *const frozen[] = { "event", "blob", "checkpoint", NULL };
 static const char *const erasable[] = { "blob.content", "blob.salt", NULL };
@@ -24,7 +24,8 @@ struct sov_db_options sov_ledger_db_options(enum sov_db_mode mode, const struct 
         .mode = mode,
         .vfs = mode == SOV_DB_MEMORY ? NULL : seams->vfs,
         .busy_ms = wait_ms,
-        .page_cache_kib = BULK_CACHE_KIB,
+        /* A writer fills many pages before its one sync; a reader goes through once. */
+        .page_cache_kib = mode == SOV_DB_READ ? READ_CACHE_KIB : BULK_CACHE_KIB,
         .law = mode == SOV_DB_MEMORY ? NULL : &law,
         .migrations = sov_migrations,
         .migration_count = sizeof sov_migrations / sizeof *sov_migrations,
