@@ -152,7 +152,7 @@ bool sov_read_text(struct sov_reader *r, const char *key, struct sov_value value
 
 bool sov_read_id(struct sov_reader *r, const char *key, struct sov_value value, const char **id_out)
 {
-    const char *id;
+    const char *id = NULL;
     size_t back;
 
     if (!sov_read_text(r, key, value, 63, &id)) return false;
@@ -176,7 +176,7 @@ static bool pattern_fits(struct sov_bytes pattern, enum sov_pattern of)
 bool sov_read_pattern(struct sov_reader *r, const char *key, struct sov_value value,
                       enum sov_pattern of, const char **pattern_out)
 {
-    const char *pattern;
+    const char *pattern = NULL;
     size_t back;
 
     if (!sov_read_text(r, key, value, 200, &pattern)) return false;

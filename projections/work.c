@@ -49,7 +49,7 @@ static bool read_try(const struct sov_ledger *ledger, const struct sov_assignmen
                      struct sov_arena *arena, struct sov_try *try_out, int64_t *last,
                      struct sov_error *err)
 {
-    int64_t seq;
+    int64_t seq = 0;
 
     try_out->row = *row;
     if (!sov_stream_last(ledger, SOV_STREAM_ASSIGNMENT, row->n, arena, &seq, err)) return false;

@@ -16,7 +16,9 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 home_before=${HOME:-/}
 export HOME="$work/home" SOV_DIR=
-unset SOV_DIR SOV_ACTOR XDG_DATA_HOME XDG_STATE_HOME XDG_CONFIG_HOME CDPATH
+# A sanitizer cannot look for leaks of a traced process, nor stand before a preloaded library.
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0:verify_asan_link_order=0"
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL SOV_DIR SOV_ACTOR XDG_DATA_HOME XDG_STATE_HOME XDG_CONFIG_HOME CDPATH
 mkdir "$HOME"
 
 say() { # say STATUS NAME: one line of TAP
