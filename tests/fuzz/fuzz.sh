@@ -1,12 +1,14 @@
 #!/bin/sh
 # Runs each fuzz target for FUZZ_S seconds, two at a time. TAP, one line a target.
 #   SOV_BUILD  where fuzz/fuzz_* were built     FUZZ_S     seconds a target, 20 unless said
+#   FUZZ_SEED  0, another each time, unless said; a check gives one, so that it can be repeated
 #   FUZZ_KEEP  a folder in which what was learnt stays from one run to the next
 # The first line is the control: a fault planted in tests/fuzz/planted.c must be found, or nothing
 # that follows means anything. A target that made no run has not passed.
 set -eu
 built=${SOV_BUILD:-build}/fuzz
 seconds=${FUZZ_S:-20}
+seed=${FUZZ_SEED:-0}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -24,7 +26,7 @@ fuzz() {
     name=$1 status=0
     learnt=${FUZZ_KEEP:-$work}/$name
     mkdir -p "$learnt"
-    "$built/$name" -max_total_time="$2" -rss_limit_mb=2048 -timeout=20 -print_final_stats=1 \
+    "$built/$name" -seed="$seed" -max_total_time="$2" -rss_limit_mb=2048 -timeout=20 -print_final_stats=1 \
         -artifact_prefix="$work/$name." "$learnt" $(seeds "$name") >"$work/$name.log" 2>&1 ||
         status=$?
     echo $status >"$work/$name.status"
@@ -50,7 +52,7 @@ if [ "$(cat "$work/planted.status")" -ne 0 ] &&
     echo 'ok 1 - the planted fault is found'
 else
     echo 'not ok 1 - the planted fault is found'
-    tell planted
+    tell planted | tee /dev/stderr
     bad=1
 fi
 
@@ -67,7 +69,7 @@ while [ $# -gt 0 ]; do
             echo "ok $n - $name, $count runs"
         else
             echo "not ok $n - $name, ${count:-0} runs"
-            tell "$name"
+            tell "$name" | tee /dev/stderr # prove shows no remark of a test, only what goes there
             bad=1
         fi
     done
