@@ -104,7 +104,7 @@ static void write_numbered(struct sov_writer *w, struct choices *c, const struct
 {
     struct sov_stream stream =
         sov_stream_numbered((enum sov_stream_kind)field->max, choose_count(c));
-    SOV_CLEANUP(sov_arena_release) struct sov_arena arena;
+    SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
 
     sov_arena_init(&arena, 1 << 16);
     sov_write_text(w, sov_bytes_text(sov_stream_id(&stream, &arena)));
@@ -217,7 +217,7 @@ static size_t causes(const struct sov_event *event, int64_t cause[SOV_CAUSES_MAX
 /* True if it is an event: then reader, validator and encoder agree with the judge. */
 static bool judge(struct sov_bytes octets)
 {
-    SOV_CLEANUP(sov_arena_release) struct sov_arena arena;
+    SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
     SOV_CLEANUP(sov_buf_release) struct sov_buf again = { 0 };
     struct sov_event event, read;
     struct sov_event_draft draft = { 0 };
