@@ -200,6 +200,7 @@ void sov_help_bare(struct sov_call *call);
     X(provider)                                                                                    \
     X(heartbeat)                                                                                   \
     X(verify)                                                                                      \
+    X(prove)                                                                                       \
     X(project)                                                                                     \
     X(rebuild)                                                                                     \
     X(supervise)                                                                                   \

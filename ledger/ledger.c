@@ -140,21 +140,18 @@ void sov_origin_write(const char *name, const struct sov_hash *id, char *origin_
 /* From event 1 itself, the root of trust, and from no derived table. */
 bool sov_ledger_identify(struct sov_ledger *ledger, struct sov_error *err)
 {
+    struct sov_identity identity;
     struct sov_event event;
-    struct sov_bytes name;
 
     if (!sov_log_event(ledger, 1, &ledger->arena, &event, err))
         return err->exit == SOV_ABSENT
                    ? sov_fail(err, SOV_INTEGRITY, "corrupt", "the file holds no founded ledger")
                    : false;
-    if (event.type != SOV_EVENT_ORGANIZATION_FOUNDED ||
-        !sov_unhex(sov_value_plain(sov_data(&event, "public_key")), ledger->public_key.octets,
-                   SOV_PUBLIC_KEY_SIZE))
-        return sov_fail(err, SOV_INTEGRITY, "event_invalid", "event 1 does not found a ledger");
-    name = sov_data_text(&event, "name", &ledger->arena);
-    ledger->id = sov_sha256(event.octets);
-    ledger->name = sov_arena_text(&ledger->arena, name);
-    sov_origin_write(ledger->name, &ledger->id, ledger->origin, sizeof ledger->origin);
+    if (!sov_identity_read(event.octets, &ledger->arena, &identity, err)) return false;
+    ledger->id = identity.id;
+    ledger->name = identity.name;
+    ledger->public_key = identity.key;
+    memcpy(ledger->origin, identity.origin, strlen(identity.origin) + 1);
     ledger->founded = true;
     return true;
 }

@@ -26,6 +26,7 @@
 #include "ledger/outcome.h"      /* outcomes and their terms */
 #include "ledger/pin.h"          /* what was seen before, outside */
 #include "ledger/policy.h"       /* the policy in force */
+#include "ledger/proof.h"        /* that an event stands in the log */
 #include "ledger/provider.h"     /* who can be asked to work, and probes */
 #include "ledger/reads.h"        /* what a judgement looks at */
 #include "ledger/receipt.h"      /* the verdict on an attempt */

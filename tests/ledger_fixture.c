@@ -44,11 +44,17 @@ static void expect(bool ok, const struct sov_error *err)
 
 void fixture_open(struct fixture *f)
 {
+    fixture_open_by_chance(f, 0);
+}
+
+void fixture_open_by_chance(struct fixture *f, uint64_t chance)
+{
     struct sov_founding founding = { .name = "The store" };
     struct sov_founded founded;
     struct sov_error err = { 0 };
 
     memset(f, 0, sizeof *f);
+    f->chance = chance;
     snprintf(f->root, sizeof f->root, "/tmp/sov-test-XXXXXX");
     if (!mkdtemp(f->root)) abort();
     snprintf(f->repo, sizeof f->repo, "%s/repo", f->root);

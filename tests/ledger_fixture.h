@@ -17,6 +17,7 @@ struct fixture {
     struct sov_ledger *ledger; /* open for writing */
 };
 void fixture_open(struct fixture *f); /* asserts on any failure */
+void fixture_open_by_chance(struct fixture *f, uint64_t chance); /* another ledger each */
 void fixture_close(struct fixture *f);
 void fixture_reopen(struct fixture *f);           /* closes and opens the handle */
 void fixture_tick(struct fixture *f, int64_t ms); /* wall and boot clock go on together */

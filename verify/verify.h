@@ -11,6 +11,7 @@
 #include "verify/checks.h"   /* declared checks -> observations */
 #include "verify/findings.h" /* classes, findings, the report */
 #include "verify/kept.h"     /* deliverables in kept run folders */
+#include "verify/proof.h"    /* a proof that came as a file */
 
 struct sov_verify_options {
     const struct sov_places *places;
