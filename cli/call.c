@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/verb.h"
+#include "projections/projections.h"
 
 const char *sov_word_at(const struct sov_call *call, size_t n)
 {
@@ -203,11 +204,47 @@ static bool open_as(struct sov_call *call, enum sov_ledger_mode mode, struct sov
            is_allowed(call, system, err);
 }
 
+bool sov_call_is_clone(struct sov_call *call, bool *clone_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder top = { 0 };
+    struct sov_places places = { call->found.home, call->found.keys };
+    struct sov_file_facts facts;
+    bool there = false;
+
+    *clone_out = false;
+    if (!(call->form->needs & SOV_CLONES)) return true;
+    if (call->found.there && !sov_ledger_there(&places, &there, err)) return false;
+    if (there) return true;
+    if (!sov_folder_open(&top, call->found.tree, err) ||
+        !sov_file_facts(&top, SOV_GOVERNANCE "/checkpoints", &facts, err))
+        return false;
+    *clone_out = facts.type != SOV_FILE_ABSENT;
+    return true;
+}
+
+/* Read strictly: state is shown of a log that is whole and signed, or of none. */
+static bool open_clone(struct sov_call *call, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder top = { 0 };
+    struct sov_clone clone;
+
+    if (!sov_folder_open(&top, call->found.tree, err) ||
+        !sov_clone_open(&top, call->seams, call->found.keys, NULL, NULL, &call->ledger, &clone,
+                        err))
+        return false;
+    sov_out_warn(call->out, "note: no ledger file here; this is the published log, size %lld",
+                 (long long)clone.size);
+    return true;
+}
+
 bool sov_call_read(struct sov_call *call, struct sov_error *err)
 {
+    bool clone;
+
     if (call->ledger) return true;
-    return open_as(call, SOV_LEDGER_READ, err) && sov_ledger_hold(call->ledger, &call->txn, err) &&
-           sov_call_head(call, err);
+    if (!sov_call_is_clone(call, &clone, err)) return false;
+    if (clone ? !open_clone(call, err) : !open_as(call, SOV_LEDGER_READ, err)) return false;
+    return sov_ledger_hold(call->ledger, &call->txn, err) && sov_call_head(call, err);
 }
 
 void sov_call_release(struct sov_call *call)

@@ -26,7 +26,8 @@ bool sov_publish_tree(struct sov_call *call, enum sov_publishing what, bool dry,
 
     return sov_folder_open(&top, call->found.tree, err) &&
            sov_publish(call->ledger, &top, &options, call->arena, published_out, err) &&
-           (dry || !published_out->size || pin_move(call, published_out->size, err));
+           (dry || !published_out->size || sov_ledger_is_copy(call->ledger) ||
+            pin_move(call, published_out->size, err));
 }
 
 static void row(struct sov_call *call, struct sov_node *rows, const char *act, const char *path)

@@ -4,7 +4,7 @@
 #include "cli/verb.h"
 #include "projections/projections.h"
 
-/* Publishes or restores, moves the pin, and says so. The ledger is open. */
+/* Publishes or restores, moves the pin, and says so. The ledger is open; a clone's pin stays. */
 SOV_MUST_USE bool sov_publish_tree(struct sov_call *call, enum sov_publishing what, bool dry,
                                    struct sov_published *published_out, struct sov_error *err);
 /* If a publication was interrupted it is finished; a row is added for each path. */

@@ -67,6 +67,10 @@ static void head_print(struct sov_out *out, const struct sov_report *report)
                      (long long)report->size, root, report->identity ? "  (" : "",
                      report->identity ? report->identity : "", report->identity ? ")" : "");
     }
+    if (strcmp(report->mode, "published") == 0 && report->known)
+        sov_out_line(out, "mode     published log (%s), published size %lld",
+                     report->file_left ? "the ledger file was not asked" : "no ledger file here",
+                     (long long)report->published_size);
     for (size_t i = 0; i < report->anchor_count; i++)
         sov_out_line(out, "anchor   %s at %lld: %s", report->anchors[i].kind,
                      (long long)report->anchors[i].size, report->anchors[i].result);

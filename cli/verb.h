@@ -18,7 +18,8 @@ enum {
     SOV_HAS_REST = 32,    /* takes words behind -- as a command */
     SOV_HIDDEN = 64,      /* in no list */
     SOV_PAGED = 128,
-    SOV_DRY = 256 /* takes --dry-run, of the flags of a write */
+    SOV_DRY = 256,   /* takes --dry-run, of the flags of a write */
+    SOV_CLONES = 512 /* where no ledger file is, a published log will do */
 };
 
 struct sov_call;
@@ -108,6 +109,8 @@ SOV_MUST_USE bool sov_json_of(struct sov_call *call, const char *path, size_t si
 SOV_MUST_USE bool sov_call_place_fits(struct sov_call *call, struct sov_error *err);
 /* Opens for reading and holds one moment; idempotent. For the envelope, head and root are kept. */
 SOV_MUST_USE bool sov_call_read(struct sov_call *call, struct sov_error *err);
+/* There is no ledger file, but a published log that this form reads instead. */
+SOV_MUST_USE bool sov_call_is_clone(struct sov_call *call, bool *clone_out, struct sov_error *err);
 /* Head and root as they are now, for the envelope. */
 SOV_MUST_USE bool sov_call_head(struct sov_call *call, struct sov_error *err);
 /* Lets go of the moment, so that a write may follow or long work begin. */

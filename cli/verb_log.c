@@ -142,7 +142,7 @@ static bool log_run(struct sov_call *call, struct sov_error *err)
 static const struct sov_form forms[] = {
     { .name = "",
       .run = log_run,
-      .needs = SOV_READS | SOV_PAGED,
+      .needs = SOV_READS | SOV_CLONES | SOV_PAGED,
       .most = 1,
       .takes = "[REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]",
       .does = "list events, ascending by seq; a terminal shows the last 50",

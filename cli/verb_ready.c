@@ -145,7 +145,7 @@ static bool ready(struct sov_call *call, struct sov_error *err)
 }
 
 static const struct sov_form forms[] = {
-    { "", ready, SOV_READS, 0, 0, "[--role R] [--exit-code]",
+    { "", ready, SOV_READS | SOV_CLONES, 0, 0, "[--role R] [--exit-code]",
       "what this actor, or a role, may do now, with the command", "id:s state:s what:s next:s",
       "1 nothing, with --exit-code", "sov ready --actor operator\nsov ready --role sparring",
       NULL },

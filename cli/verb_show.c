@@ -216,7 +216,7 @@ static bool show(struct sov_call *call, struct sov_error *err)
 static const struct sov_form forms[] = {
     { .name = "",
       .run = show,
-      .needs = SOV_READS | SOV_PAGED,
+      .needs = SOV_READS | SOV_CLONES | SOV_PAGED,
       .most = 1,
       .takes = "[REF|KIND] [--state S]",
       .does = "one entity or event with its history, or all of a kind",

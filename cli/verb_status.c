@@ -184,7 +184,7 @@ static bool status(struct sov_call *call, struct sov_error *err)
 static const struct sov_form forms[] = {
     { .name = "",
       .run = status,
-      .needs = SOV_READS,
+      .needs = SOV_READS | SOV_CLONES,
       .takes = "",
       .does = "what waits for me, what runs, what is stuck, the last decisions, size and root",
       .fields = "waiting:a running:a stuck:a decisions:a size:i root:s published_size:i "

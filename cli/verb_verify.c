@@ -16,6 +16,22 @@ static bool options_of(struct sov_call *call, struct sov_verify_options *options
     return true;
 }
 
+static bool notes_of(struct sov_call *call, struct sov_verify_options *options,
+                     struct sov_error *err)
+{
+    const char *const *files;
+    size_t count = sov_values_of(call, SOV_FLAG_CHECKPOINT, &files);
+    struct sov_known_note *notes = sov_arena_array(call->arena, count + 1, sizeof *notes);
+
+    for (size_t i = 0; i < count; i++) {
+        notes[i].name = files[i];
+        if (!sov_file_of(call, files[i], SOV_NOTE_SIZE_MAX, &notes[i].octets, err)) return false;
+    }
+    options->notes = notes;
+    options->note_count = count;
+    return true;
+}
+
 static bool pin(struct sov_call *call, const struct sov_report *report, struct sov_error *err)
 {
     struct sov_pin pin = { .ledger_id = report->ledger_id,
@@ -36,17 +52,17 @@ static bool verify(struct sov_call *call, struct sov_error *err)
                                           .pins = call->found.pins,
                                           .no_anchor = sov_given(call, SOV_FLAG_NO_ANCHOR),
                                           .all_signatures = sov_given(call, SOV_FLAG_SIGNATURES),
-                                          .fresh = sov_given(call, SOV_FLAG_FRESH) };
+                                          .fresh = sov_given(call, SOV_FLAG_FRESH),
+                                          .published = sov_given(call, SOV_FLAG_PUBLISHED) };
     struct sov_node *data = sov_node_object(call->arena);
     struct sov_report report = { 0 };
     struct sov_hash id;
 
-    if (!options_of(call, &options, &id, err)) return false;
-    if (call->found.there && !sov_call_place_fits(call, err)) return false;
-    if (sov_given(call, SOV_FLAG_PROJECTIONS)) {
-        if (!sov_folder_open(&tree, call->found.tree, err)) return false;
-        options.tree = &tree;
-    }
+    if (!options_of(call, &options, &id, err) || !notes_of(call, &options, err)) return false;
+    if (call->found.there && !options.published && !sov_call_place_fits(call, err)) return false;
+    if (!sov_folder_open(&tree, call->found.tree, err)) return false;
+    options.clone = &tree;
+    if (sov_given(call, SOV_FLAG_PROJECTIONS)) options.tree = &tree;
     if (!sov_report_make(call, &options, &report, err)) return false;
     sov_report_print(call, &report);
     sov_report_put(&report, data);
@@ -63,7 +79,8 @@ static bool verify(struct sov_call *call, struct sov_error *err)
 
 static const struct sov_form forms[] = {
     { "", verify, 0, 0, 0,
-      "[--projections] [--fresh] [--ledger-id HEX] [--no-anchor] [--pin] [--signatures]",
+      "[--projections] [--fresh] [--published] [--ledger-id HEX] [--checkpoint FILE]... "
+      "[--no-anchor] [--pin] [--signatures]",
       "derive everything again from the bytes, and compare",
       "verdict:s exit:i mode:s size:i root:s published_size:i identity:s? anchors:a "
       "unanchored_tail:i steps:a first_bad_seq:i? findings:a",
@@ -75,9 +92,13 @@ static const struct sov_verb verb = {
     "verify",
     "is the record what was written?",
     "Place, file, schema, every event, signature and checkpoint, every derived table; with\n"
-    "--projections every file under governance/. A step that could not run never counts as "
-    "passed,\n"
-    "and nothing outside that vouches for the ledger is not success unless --no-anchor says so.",
+    "--projections every file under governance/. Where there is no ledger file, or with "
+    "--published,\n"
+    "the same is derived from the published log: governance/log and its checkpoints are read into "
+    "memory,\n"
+    "nothing is written. A step that could not run never counts as passed, and nothing outside "
+    "that\n"
+    "vouches for the ledger is not success unless --no-anchor says so.",
     forms,
     1,
     SOV_GROUP_JUDGE

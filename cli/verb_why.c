@@ -246,7 +246,7 @@ static bool why(struct sov_call *call, struct sov_error *err)
 }
 
 static const struct sov_form forms[] = {
-    { "", why, SOV_READS | SOV_PAGED, 1, 1, "REF [--effects] [--depth N] [--gates]",
+    { "", why, SOV_READS | SOV_CLONES | SOV_PAGED, 1, 1, "REF [--effects] [--depth N] [--gates]",
       "walk back to what began it, an event a line",
       "seq:i actor:s actor_kind:s type:s id:s words:s depth:i cause:a gate:i holds:b title:s "
       "open:a",

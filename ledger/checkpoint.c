@@ -129,6 +129,20 @@ bool sov_checkpoint_vouched(const struct sov_ledger *ledger,
     return true;
 }
 
+/* Whose note it is stands in its first line: only octets are compared before the signature is. */
+bool sov_checkpoint_read(const struct sov_ledger *ledger, struct sov_bytes note,
+                         struct sov_checkpoint *checkpoint_out, struct sov_signature *signature_out,
+                         struct sov_error *err)
+{
+    struct sov_note_key key = note_key(ledger);
+    size_t size = strlen(ledger->origin);
+
+    if (note.size <= size || memcmp(note.data, ledger->origin, size) != 0 ||
+        note.data[size] != '\n')
+        return sov_fail(err, SOV_INTEGRITY, "fork", "this is not a checkpoint of this ledger");
+    return sov_note_read(note, &key, checkpoint_out, signature_out, err);
+}
+
 bool sov_checkpoint_note(const struct sov_ledger *ledger, int64_t size, struct sov_buf *out,
                          struct sov_error *err)
 {

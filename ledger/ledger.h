@@ -17,6 +17,7 @@
 #include "ledger/check.h"        /* declared checks of an outcome */
 #include "ledger/claim.h"        /* claims and fences */
 #include "ledger/commit.h"       /* the commit scope and who acts */
+#include "ledger/copy.h"         /* a ledger in memory, made of a published log */
 #include "ledger/effect.h"       /* effects of attempts on accounts */
 #include "ledger/event.h"        /* octets, registry, streams */
 #include "ledger/heartbeat.h"    /* that a recorder was there */
@@ -119,6 +120,11 @@ SOV_MUST_USE bool sov_checkpoint_vouched(const struct sov_ledger *ledger,
                                          const struct sov_checkpoint *checkpoint,
                                          const struct sov_signature *signature,
                                          struct sov_error *err);
+/* A note that somebody keeps, read: fork (6: by its first line it is another ledger's),
+ * checkpoint_invalid, bad_signature (6). Whether its root is one of this log is not asked. */
+SOV_MUST_USE bool sov_checkpoint_read(const struct sov_ledger *ledger, struct sov_bytes note,
+                                      struct sov_checkpoint *checkpoint_out,
+                                      struct sov_signature *signature_out, struct sov_error *err);
 /* The signed note of one. */
 SOV_MUST_USE bool sov_checkpoint_note(const struct sov_ledger *ledger, int64_t size,
                                       struct sov_buf *out, struct sov_error *err);

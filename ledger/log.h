@@ -18,6 +18,8 @@ struct sov_ledger {
     const char *keys_path;
     int64_t wait_ms;
     bool writes, borrowed;  /* borrowed: db belongs to the handle this one was folded from */
+    bool copy;              /* db is in memory, filled from a published log (copy.c) */
+    struct sov_range copied;
     struct sov_txn txn;     /* of a fold in memory, until it is closed */
     const char *name;
     bool founded;           /* name, public_key, id and origin are known */

@@ -70,7 +70,7 @@ bool sov_compare_facts(struct sov_comparison *c, enum sov_part part, const char 
     else if (facts.type != SOV_FILE_REGULAR)
         sov_differ(c, SOV_DIFFERS, part, path);
     else {
-        if (facts.mode != SOV_FILE_MODE) wrong_mode(c, part, path, facts.mode);
+        if (facts.mode & SOV_MODE_WRONG) wrong_mode(c, part, path, facts.mode);
         *readable_out = true;
     }
     return true;
@@ -95,6 +95,20 @@ struct sov_bytes sov_line_at(struct sov_bytes text, size_t at)
     if (at >= text.size) return sov_bytes(NULL, 0);
     while (end < text.size && text.data[end] != '\n') end++;
     return sov_bytes(text.data + at, end - at);
+}
+
+/* `found` is `expected` with a CR before each line feed. */
+bool sov_equal_but_endings(struct sov_bytes expected, struct sov_bytes found)
+{
+    size_t at = 0;
+
+    if (found.size <= expected.size) return false;
+    for (size_t i = 0; i < expected.size; i++) {
+        if (expected.data[i] == '\n' && (at == found.size || found.data[at++] != '\r'))
+            return false;
+        if (at == found.size || found.data[at++] != expected.data[i]) return false;
+    }
+    return at == found.size;
 }
 
 static int64_t renderer_of(struct sov_bytes page)
@@ -124,6 +138,7 @@ void sov_compare_bytes(struct sov_comparison *c, enum sov_part part, const char 
     int64_t renderer;
 
     if (sov_bytes_equal(expected, found)) return;
+    difference.endings = sov_equal_but_endings(expected, found);
     while (at < common && expected.data[at] == found.data[at]) {
         if (expected.data[at++] != '\n') continue;
         difference.line++;
@@ -293,6 +308,7 @@ bool sov_tree_compare(const struct sov_ledger *ledger, const struct sov_folder *
     struct sov_comparison c = { .ledger = ledger,
                                 .tree = &tree,
                                 .size = size,
+                                .own = sov_ledger_is_copy(ledger),
                                 .each = each,
                                 .context = context,
                                 .arena = &arena };

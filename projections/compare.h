@@ -9,6 +9,7 @@ struct sov_comparison {
     const struct sov_ledger *at;     /* at the published size: views, events */
     const struct sov_tree *tree;
     int64_t size;
+    bool own; /* the ledger was made of this very tree's log: its content says nothing more */
     void (*each)(void *context, const struct sov_difference *);
     void *context;
     struct sov_compared compared;
@@ -27,6 +28,8 @@ SOV_MUST_USE bool sov_compare_read(struct sov_comparison *c, enum sov_part part,
 void sov_differ_at(struct sov_comparison *c, struct sov_difference difference);
 /* The rest of the line that begins there. */
 struct sov_bytes sov_line_at(struct sov_bytes text, size_t at);
+/* They differ only in that each line of `found` ends in CR LF. */
+bool sov_equal_but_endings(struct sov_bytes expected, struct sov_bytes found);
 /* The first line that differs, if one does. */
 void sov_compare_bytes(struct sov_comparison *c, enum sov_part part, const char *path,
                        struct sov_bytes expected, struct sov_bytes found);

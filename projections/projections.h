@@ -127,6 +127,49 @@ SOV_MUST_USE bool sov_publish(const struct sov_ledger *ledger, const struct sov_
                               const struct sov_publish_options *options, struct sov_arena *arena,
                               struct sov_published *published_out, struct sov_error *err);
 
+/* ---- a clone: the published log as a ledger in memory (clone.c) ---- */
+
+/* What is wrong with it by itself; the names are those of findings. */
+#define SOV_FLAWS(X)                                                                               \
+    X(GAP, "gap")               /* an event is in no segment: what follows it is not read */       \
+    X(LINE, "line")             /* a line is no event, or there are others than the name says */   \
+    X(FORK, "differs")          /* two segments hold other octets for one event */                 \
+    X(ENDINGS, "line_endings")  /* CR LF: a checkout changed it; read as if it were not so */      \
+    X(UNSAFE, "link")           /* a link, or no regular file */                                   \
+    X(CHECKPOINT, "checkpoint") /* a checkpoint that is none, or not signed by the ledger's key */ \
+    X(FOREIGN, "another_ledger") /* a checkpoint of another ledger */                              \
+    X(FOLD, "fold")              /* an event that cannot be folded: the first of them */
+enum sov_flaw_kind {
+#define X(name, word) SOV_FLAW_##name,
+    SOV_FLAWS(X)
+#undef X
+};
+const char *sov_flaw_word(enum sov_flaw_kind kind);
+/* Borrowed for the call; texts of files are hostile, cut at 300 octets. */
+struct sov_flaw {
+    enum sov_flaw_kind kind;
+    const char *path;  /* "governance/log/1-12.jsonl" */
+    int64_t line, seq; /* 0: none */
+    const char *what;
+    struct sov_bytes expected, found;
+};
+struct sov_clone {
+    int64_t size;   /* published: that of the newest checkpoint */
+    int64_t events; /* read: the same, unless something is missing */
+    int64_t segments, checkpoints, blobs;
+    int64_t beyond; /* the last event that a segment names behind the newest checkpoint, or 0 */
+    bool vouched;   /* the newest checkpoint bears the ledger key's signature */
+};
+/* Reads segments, checkpoints and blobs once; nothing is written anywhere. `each` is told of each
+ * flaw; NULL: the first is the error, and so is a root that is not the newest checkpoint's. Fails
+ * absent (3: nothing is published here), event_invalid (6: no first event that founds a ledger),
+ * file_unsafe (4: a folder is a link). */
+SOV_MUST_USE bool sov_clone_open(const struct sov_folder *top, const struct sov_seams *seams,
+                                 const char *keys,
+                                 void (*each)(void *context, const struct sov_flaw *),
+                                 void *context, struct sov_ledger **ledger_out,
+                                 struct sov_clone *clone_out, struct sov_error *err);
+
 /* ---- comparison ---- */
 
 enum sov_difference_kind {
@@ -134,7 +177,7 @@ enum sov_difference_kind {
     SOV_MISSING,
     SOV_EXTRA,
     SOV_LINKED,        /* a link where a file or a folder must be */
-    SOV_WRONG_MODE,    /* a file of another mode than 0644 */
+    SOV_WRONG_MODE,    /* a file that can be executed, or has a set-id bit */
     SOV_OTHER_RENDERER /* a view that differs, of another renderer by its own last line */
 };
 const char *sov_difference_word(enum sov_difference_kind kind); /* "differs", "mode", ... */
@@ -147,13 +190,16 @@ struct sov_difference {
     int64_t line;                     /* the first that differs; 0: none */
     int64_t seq;                      /* of a segment's line; 0: none */
     struct sov_bytes expected, found; /* lines, or modes as octal numbers; .data NULL: none */
+    bool endings;                     /* equal but for CR LF at the ends of its lines */
 };
 struct sov_compared {
     int64_t views, blobs, segments, checkpoints; /* files that had to be there and were looked at */
 };
 /* Every path under governance/ against what the log says at `size`, the published one. Views are
  * rendered one at a time; `each` is called for each difference. The segments must hold each event
- * up to `size`; the checkpoints must be the ledger's. */
+ * up to `size`; the checkpoints must be the ledger's. Of a clone's own log only names and kinds of
+ * files are compared: it was made of their content. A mode is compared by what git carries: other
+ * permissions are the umask's of whoever checked it out. */
 SOV_MUST_USE bool sov_tree_compare(const struct sov_ledger *ledger, const struct sov_folder *top,
                                    int64_t size,
                                    void (*each)(void *context, const struct sov_difference *),

@@ -52,7 +52,7 @@ static bool is_same(struct sov_put *put, const char *path, struct sov_bytes byte
     if (!sov_file_facts(&put->governance, path, &facts, err)) return false;
     if (facts.type == SOV_FILE_FOLDER)
         return sov_fail(err, SOV_DENIED, "file_unsafe", "%s/%s is a folder", SOV_GOVERNANCE, path);
-    if (facts.type != SOV_FILE_REGULAR || facts.mode != SOV_FILE_MODE || facts.links != 1 ||
+    if (facts.type != SOV_FILE_REGULAR || facts.mode & SOV_MODE_WRONG || facts.links != 1 ||
         facts.size != bytes.size)
         return true;
     sov_arena_init(&arena, bytes.size + (1 << 16));

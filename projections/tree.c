@@ -1,6 +1,6 @@
 #include "projections/tree.h"
 
-#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static const char *const folders[SOV_TREE_FOLDERS] = {
@@ -138,30 +138,24 @@ static bool read_log(struct sov_tree *tree, struct sov_arena *arena, struct sov_
     return true;
 }
 
-/* Whose note it is stands in its first line: only octets are compared before the signature is. */
 static bool read_newest(struct sov_tree *tree, const struct sov_ledger *ledger,
                         struct sov_arena *arena, struct sov_error *err)
 {
     struct sov_checkpoint checkpoint;
-    struct sov_identity identity;
     struct sov_signature signature;
-    struct sov_note_key key = { .name = "" };
+    char why[sizeof err->what];
     struct sov_bytes note;
-    const char *path, *origin;
+    const char *path;
 
     if (!tree->checkpoint_count) return true;
     tree->size = tree->checkpoints[tree->checkpoint_count - 1];
     path = sov_arena_printf(arena, "%s/%lld", folders[CHECKPOINTS], (long long)tree->size);
     if (!sov_file_read(&tree->top, path, SOV_NOTE_SIZE_MAX, arena, &note, err)) return false;
-    sov_ledger_identity(ledger, &identity);
-    origin = sov_arena_printf(arena, "%s\n", identity.origin);
-    if (note.size < strlen(origin) || memcmp(note.data, origin, strlen(origin)) != 0)
-        return sov_fail(err, SOV_INTEGRITY, "fork", "%s/%s is not a checkpoint of this ledger",
-                        SOV_GOVERNANCE, path);
-    assert(strlen(identity.origin) < sizeof key.name);
-    memcpy(key.name, identity.origin, strlen(identity.origin));
-    key.key = identity.key;
-    if (!sov_note_read(note, &key, &checkpoint, &signature, err)) return false;
+    if (!sov_checkpoint_read(ledger, note, &checkpoint, &signature, err)) {
+        snprintf(why, sizeof why, "%s", err->what);
+        sov_error_set(err, err->exit, err->code, "%s/%s: %s", SOV_GOVERNANCE, path, why);
+        return false;
+    }
     if (checkpoint.size != (uint64_t)tree->size)
         return sov_fail(err, SOV_INTEGRITY, "checkpoint_invalid", "%s/%s is one of size %llu",
                         SOV_GOVERNANCE, path, (unsigned long long)checkpoint.size);

@@ -7,6 +7,9 @@
 #include "projections/projections.h"
 
 enum { SOV_TREE_NAMES_MAX = 4 << 20, SOV_FILE_MODE = 0644, SOV_FOLDER_MODE = 0755 };
+/* What a file of ours has none of. Of a mode git carries only whether a file can be executed; who
+ * else may read or write it is the umask of whoever checked it out. */
+enum { SOV_MODE_WRONG = 07111 };
 
 /* The folders beneath governance/, "" for itself; views and blobs first, NULL at the end. */
 enum { SOV_TREE_FOLDERS = 8 };

@@ -36,7 +36,7 @@ static const struct row {
     { LINK, "log/LOG", NULL, NULL, "link governance/log/1-" },
     { NAME, "policy.md", NULL, NULL, "link governance/policy.md:0" },
     { MODE, "policy.md", "755", NULL, "mode governance/policy.md:0" },
-    { MODE, "policy.md", "600", NULL, "mode governance/policy.md:0" },
+    { MODE, "README.md", "755", NULL, "mode governance/README.md:0" },
     { MODE, "checkpoints/NOTE", "755", NULL, "mode governance/checkpoints/" },
     { EDIT, "log/LOG", "principal", "principle", "differs governance/log/1-" },
     { APPEND, "log/LOG", "x", NULL, "differs governance/log/1-" },

@@ -1,13 +1,15 @@
-/* What is known of this ledger outside it: the id asked for, and the pin. */
+/* What is known of this ledger outside it: the id asked for, the pin, checkpoints kept elsewhere.
+ * Each is a root at a size; the pass over the events gives its own root there. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "verify/judge.h"
 
-static void anchor_add(struct sov_report *report, const char *kind, int64_t size,
-                       const struct sov_hash *root, const char *result)
+static void anchor_add(struct sov_report *report, const struct sov_known *known, const char *result)
 {
     if (report->anchor_count == SOV_ANCHORS_MAX) return;
-    report->anchors[report->anchor_count++] = (struct sov_anchor){ kind, size, *root, result };
+    report->anchors[report->anchor_count++] =
+        (struct sov_anchor){ known->kind, known->size, known->root, result };
 }
 
 static void finding(struct sov_judge *judge, enum sov_class class, const char *kind, int64_t seq,
@@ -18,58 +20,126 @@ static void finding(struct sov_judge *judge, enum sov_class class, const char *k
     sov_report_add(judge->report, SOV_STEP_ANCHORS, &found);
 }
 
-/* The root at the size of the pin, from the octets again: no stored root is believed. */
-static bool root_at(struct sov_judge *judge, int64_t size, struct sov_hash *root_out,
-                    struct sov_error *err)
+/* ---- before the events ---- */
+
+static int by_size(const void *a, const void *b)
 {
-    SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
-    struct sov_range range = { 0 };
-    struct sov_stored row;
-    bool found;
+    const struct sov_known *x = a, *y = b;
 
-    sov_log_begin(&cursor, judge->ledger, 1, size);
-    for (;;) {
-        struct sov_hash hash;
-
-        if (!sov_log_next(&cursor, &row, &found, err)) return false;
-        if (!found) break;
-        hash = sov_leaf_hash(row.octets);
-        sov_range_append(&range, &hash);
-    }
-    *root_out = sov_range_root(&range);
-    return true;
+    return (x->size > y->size) - (x->size < y->size);
 }
 
-static bool pin_asked(struct sov_judge *judge, bool *anchored_out, struct sov_error *err)
+static bool add_pin(struct sov_judge *judge, struct sov_error *err)
 {
     struct sov_identity identity;
-    struct sov_hash root;
     struct sov_pin pin;
     bool found;
 
-    sov_ledger_identity(judge->ledger, &identity);
     if (!judge->options->pins) return true;
+    sov_ledger_identity(judge->ledger, &identity);
     if (!sov_pin_read(judge->options->pins, &identity.id, &pin, &found, err)) return false;
     if (!found) return true;
-    judge->report->steps[SOV_STEP_ANCHORS].checked++;
     if (!judge->report->identity) judge->report->identity = "pinned";
-    if (pin.size > judge->head) {
-        anchor_add(judge->report, "pin", pin.size, &pin.root, "ahead of this log");
-        finding(judge, SOV_CLASS_ROLLBACK, "pin", judge->head + 1,
-                "the pin knows a larger log than this one");
-        return true;
-    }
-    if (!root_at(judge, pin.size, &root, err)) return false;
-    if (!sov_hash_equal(&root, &pin.root)) {
-        anchor_add(judge->report, "pin", pin.size, &pin.root, "no prefix of this log");
-        finding(judge, SOV_CLASS_FORK, "pin", pin.size,
-                "the root that the pin holds is no prefix of this log");
-        return true;
-    }
-    anchor_add(judge->report, "pin", pin.size, &pin.root, "a prefix of this log");
-    judge->report->unanchored_tail = judge->head - pin.size;
-    *anchored_out = true;
+    judge->known[judge->known_count++] =
+        (struct sov_known){ .kind = "pin", .name = "the pin", .size = pin.size, .root = pin.root };
     return true;
+}
+
+static void add_note(struct sov_judge *judge, const struct sov_known_note *note)
+{
+    struct sov_known known = { .kind = "checkpoint", .name = note->name };
+    struct sov_checkpoint checkpoint;
+    struct sov_signature signature;
+    struct sov_error why = { 0 };
+
+    if (!sov_checkpoint_read(judge->ledger, note->octets, &checkpoint, &signature, &why)) {
+        const char *message =
+            sov_arena_printf(judge->report->arena, "%s: %s", note->name, why.what);
+
+        finding(judge, strcmp(why.code, "fork") == 0 ? SOV_CLASS_FORK : SOV_CLASS_TAMPER,
+                "checkpoint", 0, message);
+        return;
+    }
+    known.size = (int64_t)checkpoint.size;
+    known.root = checkpoint.root;
+    judge->known[judge->known_count++] = known;
+}
+
+bool sov_anchors_gather(struct sov_judge *judge, struct sov_error *err)
+{
+    const struct sov_verify_options *options = judge->options;
+
+    judge->known =
+        sov_arena_array(judge->report->arena, options->note_count + 1, sizeof *judge->known);
+    if (options->ledger_id) judge->report->identity = "as asked";
+    for (size_t i = 0; i < options->note_count; i++) add_note(judge, &options->notes[i]);
+    if (!add_pin(judge, err)) return false;
+    qsort(judge->known, judge->known_count, sizeof *judge->known, by_size);
+    return true;
+}
+
+/* ---- among them ---- */
+
+void sov_anchors_event(struct sov_judge *judge, int64_t seq)
+{
+    while (judge->known_next < judge->known_count && judge->known[judge->known_next].size <= seq) {
+        struct sov_known *known = &judge->known[judge->known_next++];
+
+        if (known->size != seq) continue;
+        known->seen = sov_range_root(&judge->range);
+        known->reached = true;
+    }
+}
+
+/* ---- after them ---- */
+
+/* A pin cannot tell an older branch in a clone from a rollback: that is for its history to say. */
+static void ahead(struct sov_judge *judge, const struct sov_known *known)
+{
+    struct sov_report *report = judge->report;
+    bool pin = strcmp(known->kind, "pin") == 0;
+
+    anchor_add(report, known, "ahead of this log");
+    if (!pin || !judge->published) {
+        finding(
+            judge, SOV_CLASS_ROLLBACK, known->kind, judge->head + 1,
+            sov_arena_printf(report->arena, "%s knows a larger log than this one", known->name));
+        return;
+    }
+    sov_report_note(report,
+                    "the pin knows %lld events: this is an older branch, or an old copy was put "
+                    "back",
+                    (long long)known->size);
+    if (judge->options->fresh) {
+        struct sov_finding found = { .class = SOV_CLASS_DRIFT,
+                                     .kind = "behind",
+                                     .path = SOV_GOVERNANCE,
+                                     .message = "the tree is behind the pin" };
+
+        sov_report_add(report, SOV_STEP_ANCHORS, &found);
+    }
+}
+
+static void judge_known(struct sov_judge *judge, const struct sov_known *known, bool *anchored_out)
+{
+    struct sov_report *report = judge->report;
+    int64_t whole = judge->published ? judge->clone.size : judge->head;
+
+    report->steps[SOV_STEP_ANCHORS].checked++;
+    if (known->size > whole) {
+        ahead(judge, known);
+    } else if (!known->reached) {
+        anchor_add(report, known, "of events that are missing here");
+    } else if (!sov_hash_equal(&known->seen, &known->root)) {
+        anchor_add(report, known, "no prefix of this log");
+        finding(judge, SOV_CLASS_FORK, known->kind, known->size,
+                sov_arena_printf(report->arena, "the root that %s holds is no prefix of this log",
+                                 known->name));
+    } else {
+        anchor_add(report, known, "a prefix of this log");
+        report->unanchored_tail = judge->head - known->size;
+        *anchored_out = true;
+    }
 }
 
 bool sov_judge_anchors(struct sov_judge *judge, struct sov_error *err)
@@ -78,17 +148,17 @@ bool sov_judge_anchors(struct sov_judge *judge, struct sov_error *err)
     struct sov_identity identity;
     bool anchored = false;
 
+    (void)err;
     sov_ledger_identity(judge->ledger, &identity);
     report->unanchored_tail = judge->head;
     if (judge->options->ledger_id) {
-        report->identity = "as asked";
         report->steps[SOV_STEP_ANCHORS].checked++;
         if (!sov_hash_equal(judge->options->ledger_id, &identity.id))
             finding(judge, SOV_CLASS_FORK, "ledger_id", 1, "this is another ledger than asked for");
     }
-    if (!pin_asked(judge, &anchored, err)) return false;
+    for (size_t i = 0; i < judge->known_count; i++) judge_known(judge, &judge->known[i], &anchored);
     if (!report->identity) report->identity = "trusted on first use";
-    if (!anchored && !report->anchor_count)
+    if (!anchored && (judge->published || !report->anchor_count))
         finding(judge, SOV_CLASS_UNANCHORED, "no_anchor", 0,
                 "no anchor outside the ledger vouches for it");
     sov_report_ran(report, SOV_STEP_ANCHORS, 0);

@@ -170,11 +170,28 @@ static int compare(const void *a, const void *b)
     return order ? order : strcmp(x->message, y->message);
 }
 
+/* Two steps may see the same thing. */
+static bool is_same(const struct sov_finding *a, const struct sov_finding *b)
+{
+    return compare(a, b) == 0 && a->line == b->line;
+}
+
+static void drop_repeats(struct sov_report *report)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < report->count; i++)
+        if (!kept || !is_same(&report->findings[kept - 1], &report->findings[i]))
+            report->findings[kept++] = report->findings[i];
+    report->count = kept;
+}
+
 void sov_report_close(struct sov_report *report, bool accept_unanchored)
 {
     bool six = false, three = false, one = false, unable = false;
 
     if (report->count) qsort(report->findings, report->count, sizeof *report->findings, compare);
+    drop_repeats(report);
     for (size_t i = 0; i < report->count; i++) {
         enum sov_exit exit = sov_class_exit(report->findings[i].class);
 

@@ -94,7 +94,8 @@ struct sov_report {
     const char *notes[16];
     size_t note_count;
     enum sov_exit exit;
-    const char *mode; /* "ledger" */
+    const char *mode; /* "ledger", or "published": of the published log */
+    bool file_left;   /* ... though there is a ledger file */
     bool known;       /* size, root and id below were established */
     int64_t size, published_size, unanchored_tail, first_bad_seq;
     struct sov_hash root, ledger_id;

@@ -2,6 +2,7 @@
 #define SOV_VERIFY_JUDGE_H
 /* What the steps of one verification share. Private to verify/. */
 #include "ledger/ledger.h"
+#include "projections/projections.h"
 #include "verify/findings.h"
 #include "verify/verify.h"
 
@@ -29,6 +30,14 @@ struct sov_batch {
     size_t room;
 };
 
+/* A root of this ledger that somebody outside knows, and what the events give at its size. */
+struct sov_known {
+    const char *kind, *name; /* "pin", "checkpoint"; for messages */
+    int64_t size;
+    struct sov_hash root, seen;
+    bool reached; /* `seen` is known: the events go so far */
+};
+
 struct sov_judge {
     const struct sov_verify_options *options;
     struct sov_report *report;
@@ -45,6 +54,14 @@ struct sov_judge {
     bool partial;      /* the state folded along the chain is a part of it only */
     uint32_t key_id;   /* of the ledger key, as checkpoints name it */
     bool chain_broken; /* roots after the first difference say nothing more */
+    /* Of a published log: there is no ledger file, and of it only what was published is known. */
+    bool published;
+    struct sov_clone clone;
+    int64_t unfolded;         /* the first event that the copy could not fold; 0: none */
+    const char *unfolded_why; /* in the arena of the report */
+    int64_t blobs_elsewhere;  /* named by events, not published */
+    struct sov_known *known;  /* by size */
+    size_t known_count, known_next;
 };
 
 /* chain.c: one pass over the events; folds into `slice` (may be NULL) what belongs to it. */
@@ -81,7 +98,13 @@ SOV_MUST_USE bool sov_judge_state(struct sov_judge *judge, struct sov_ledger *fi
 bool sov_in_slice(const struct sov_stream *stream, int64_t first, int64_t last);
 /* views.c: only if a tree is asked */
 SOV_MUST_USE bool sov_judge_views(struct sov_judge *judge, struct sov_error *err);
-/* anchors.c */
+/* published.c: the copy of a published log; what is wrong with it by itself is reported */
+SOV_MUST_USE bool sov_published_open(struct sov_judge *judge, struct sov_ledger **ledger_out,
+                                     struct sov_error *err);
+void sov_published_close(struct sov_judge *judge); /* what is known after the chain only */
+/* anchors.c: gathered before the events are read, told of each, judged after them */
+SOV_MUST_USE bool sov_anchors_gather(struct sov_judge *judge, struct sov_error *err);
+void sov_anchors_event(struct sov_judge *judge, int64_t seq);
 SOV_MUST_USE bool sov_judge_anchors(struct sov_judge *judge, struct sov_error *err);
 /* signatures.c */
 SOV_MUST_USE bool sov_judge_signature(struct sov_judge *judge, const struct sov_event *event,

@@ -15,6 +15,7 @@ static const struct {
 } unreadable[] = {
     { "no_ledger", SOV_CLASS_ABSENT, SOV_STEP_PLACE, 0 },
     { "no_such_file", SOV_CLASS_ABSENT, SOV_STEP_PLACE, 0 },
+    { "absent", SOV_CLASS_ABSENT, SOV_STEP_PLACE, 0 },
     { "corrupt", SOV_CLASS_CORRUPT, SOV_STEP_FILE, 0 },
     { "schema", SOV_CLASS_SCHEMA, SOV_STEP_SCHEMA, 0 },
     { "schema_changed", SOV_CLASS_SCHEMA, SOV_STEP_SCHEMA, 0 },
@@ -59,6 +60,7 @@ static bool chain_and_state(struct sov_judge *judge, struct sov_error *err)
 
     sov_blobs_prepare(judge);
     sov_tree_prepare(judge);
+    if (!sov_anchors_gather(judge, err)) say(report, SOV_STEP_ANCHORS, err);
     if (!sov_roster_open(judge, err) ||
         !sov_ledger_memory(judge->ledger, judge->head, true, &slice, err) ||
         !sov_judge_chain(judge, slice, SOV_SLICE, err) || !sov_judge_blobs(judge, err) ||
@@ -70,7 +72,7 @@ static bool chain_and_state(struct sov_judge *judge, struct sov_error *err)
         sov_report_note(report, "decisions beyond %d entities of a kind were not made again",
                         SOV_SLICE);
     if (!sov_judge_anchors(judge, err)) say(report, SOV_STEP_ANCHORS, err);
-    if (!sov_judge_state(judge, slice, err)) {
+    if (!judge->published && !sov_judge_state(judge, slice, err)) {
         if (cancelled(err)) return false;
         say(report, SOV_STEP_STATE, err);
     }
@@ -86,12 +88,39 @@ static bool judge_all(struct sov_judge *judge, struct sov_error *err)
     sov_ledger_identity(judge->ledger, &identity);
     report->ledger_id = identity.id;
     report->known = true;
-    file_and_schema(judge, err);
+    if (!judge->published) file_and_schema(judge, err);
     if (!sov_ledger_head(judge->ledger, &judge->head, err)) {
         say(report, SOV_STEP_FILE, err);
         return true;
     }
     return chain_and_state(judge, err);
+}
+
+static void not_asked(struct sov_report *report, const struct sov_judge *judge)
+{
+    static const enum sov_step_id of_a_file[] = { SOV_STEP_FILE, SOV_STEP_SCHEMA, SOV_STEP_STATE };
+
+    if (!judge->options->tree) report->steps[SOV_STEP_VIEWS].result = SOV_STEP_NOT_ASKED;
+    if (!judge->options->tree && !judge->published)
+        report->steps[SOV_STEP_PUBLISHED].result = SOV_STEP_NOT_ASKED;
+    for (size_t i = 0; judge->published && i < sizeof of_a_file / sizeof *of_a_file; i++)
+        report->steps[of_a_file[i]].result = SOV_STEP_NOT_ASKED;
+}
+
+/* The ledger file if there is one and it is asked for, else the published log. */
+static bool open_record(struct sov_judge *judge, struct sov_ledger **ledger_out,
+                        struct sov_error *err)
+{
+    const struct sov_verify_options *options = judge->options;
+    bool there = true;
+
+    if (options->clone && !sov_ledger_there(options->places, &there, err)) return false;
+    judge->published = options->clone && (options->published || !there);
+    judge->report->file_left = judge->published && there;
+    not_asked(judge->report, judge);
+    if (judge->published) return sov_published_open(judge, ledger_out, err);
+    return sov_ledger_open(options->places, SOV_LEDGER_READ, options->seams, options->wait_ms,
+                           ledger_out, err);
 }
 
 bool sov_verify(const struct sov_verify_options *options, struct sov_arena *arena,
@@ -103,16 +132,14 @@ bool sov_verify(const struct sov_verify_options *options, struct sov_arena *aren
 
     *report_out = (struct sov_report){ .arena = arena, .mode = "ledger" };
     sov_arena_init(&judge.scratch, SCRATCH_MAX);
-    if (!options->tree) report_out->steps[SOV_STEP_VIEWS].result = SOV_STEP_NOT_ASKED;
-    if (!options->tree) report_out->steps[SOV_STEP_PUBLISHED].result = SOV_STEP_NOT_ASKED;
-    if (!sov_ledger_open(options->places, SOV_LEDGER_READ, options->seams, options->wait_ms,
-                         &ledger, err)) {
+    if (!open_record(&judge, &ledger, err)) {
         say(report_out, SOV_STEP_PLACE, err);
     } else {
         sov_report_ran(report_out, SOV_STEP_PLACE, 1);
         judge.ledger = ledger;
         ok = judge_all(&judge, err);
     }
+    sov_published_close(&judge);
     sov_roster_close(&judge.roster);
     sov_fences_release(&judge.fences);
     sov_batch_release(&judge.batch);

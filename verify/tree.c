@@ -42,6 +42,7 @@ bool sov_judge_tree(struct sov_judge *judge, int64_t seq, struct sov_error *err)
     struct sov_bytes stored;
     bool found;
 
+    sov_anchors_event(judge, seq);
     if (judge->batch.last != seq) return true; /* no checkpoint of this size */
     if (!sov_stmt_open(&stmt, sov_ledger_file(judge->ledger), checkpoint_of_sql, err)) return false;
     sov_bind_int(&stmt, 1, seq);

@@ -13,6 +13,12 @@
 #include "verify/kept.h"     /* deliverables in kept run folders */
 #include "verify/proof.h"    /* a proof that came as a file */
 
+/* A signed note that vouches from outside, as the caller read it. */
+struct sov_known_note {
+    const char *name; /* of the file */
+    struct sov_bytes octets;
+};
+
 struct sov_verify_options {
     const struct sov_places *places;
     const struct sov_seams *seams;
@@ -22,7 +28,12 @@ struct sov_verify_options {
     bool no_anchor;                   /* UNANCHORED alone is success */
     bool all_signatures;              /* every checkpoint's, not only the newest one's */
     const struct sov_folder *tree;    /* top of the working tree; NULL: views are not asked */
-    bool fresh;                       /* a tree behind the head is DRIFT */
+    /* The tree whose published log is judged where there is no ledger file; NULL: none is. */
+    const struct sov_folder *clone;
+    bool published;                     /* judged so even if there is a ledger file */
+    const struct sov_known_note *notes; /* checkpoints that were kept elsewhere */
+    size_t note_count;
+    bool fresh; /* a tree behind the head is DRIFT */
     /* Called now and then; false cancels: `interrupted`. NULL: never. */
     bool (*progress)(void *self, const char *phase, int64_t done, int64_t of);
     void *self;

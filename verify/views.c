@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "projections/projections.h"
 #include "verify/judge.h"
 
 /* Lines of views are hostile or ours; they are kept as they are and made visible where printed. */
@@ -15,7 +14,22 @@ static const char *line_of(struct sov_arena *arena, struct sov_bytes text)
 static bool is_history(const struct sov_difference *difference)
 {
     return (difference->part == SOV_PART_SEGMENT || difference->part == SOV_PART_CHECKPOINT) &&
-           difference->kind == SOV_DIFFERS;
+           difference->kind == SOV_DIFFERS && !difference->endings;
+}
+
+static const char *message_of(const struct sov_difference *difference)
+{
+    static const char *const messages[] = {
+        [SOV_DIFFERS] = "is not what the events give",
+        [SOV_MISSING] = "is missing",
+        [SOV_EXTRA] = "does not belong there",
+        [SOV_LINKED] = "is a link where a file or folder must be",
+        [SOV_WRONG_MODE] = "has another mode",
+        [SOV_OTHER_RENDERER] = "was made by another renderer",
+    };
+
+    if (difference->endings) return "has lines that end in CR LF: a checkout changed them";
+    return is_history(difference) ? "is not what the ledger holds" : messages[difference->kind];
 }
 
 static void each(void *context, const struct sov_difference *difference)
@@ -28,8 +42,7 @@ static void each(void *context, const struct sov_difference *difference)
         .seq = difference->seq,
         .path = difference->path,
         .line = difference->line,
-        .message = is_history(difference) ? "what was published is not what the ledger holds"
-                                          : "the file is not what the events give",
+        .message = message_of(difference),
         .expected = line_of(&judge->scratch, difference->expected),
         .found = line_of(&judge->scratch, difference->found),
     };
@@ -76,6 +89,9 @@ bool sov_judge_views(struct sov_judge *judge, struct sov_error *err)
     struct sov_publication publication;
 
     if (!judge->options->tree) return true;
+    /* What is wrong with the log itself was said; no view can be asked of half of it. */
+    if (judge->published && (!judge->clone.vouched || judge->clone.events != judge->clone.size))
+        return true;
     if (!sov_publication_state(judge->ledger, judge->options->tree, report->arena, &publication,
                                err)) {
         if (err->exit != SOV_INTEGRITY && err->exit != SOV_DENIED) return false;
