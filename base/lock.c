@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -34,12 +35,18 @@ static int open_or_create(int folder, const char *name)
     }
 }
 
-static bool fail_held(int fd, const char *name, struct sov_error *err)
+static bool fail_held(int fd, const char *name, const struct sov_pause *pause,
+                      struct sov_error *err)
 {
     char pid[PID_SIZE + 1] = "";
     ssize_t got = pread(fd, pid, PID_SIZE, 0);
     size_t digits = got > 0 ? strspn(pid, "0123456789") : 0;
+    int signal = sov_pause_signal(pause);
 
+    if (signal == SIGINT)
+        return sov_fail(err, SOV_INTERRUPTED, "interrupted", "told to stop waiting for %s", name);
+    if (signal)
+        return sov_fail(err, SOV_TERMINATED, "terminated", "told to end waiting for %s", name);
     if (!digits) return sov_fail(err, SOV_UNABLE, "busy", "%s is held by another process", name);
     return sov_fail(err, SOV_UNABLE, "busy", "%s is held by process %.*s", name, (int)digits, pid);
 }
@@ -74,7 +81,7 @@ static bool wait_for_turn(int fd, const char *name, struct sov_pause *pause, str
     while (turn(fd, F_WRLCK) != 0) {
         if (errno != EAGAIN && errno != EACCES && errno != EINTR)
             return sov_file_fail(name, errno, err);
-        if (!sov_pause_once(pause)) return fail_held(fd, name, err);
+        if (!sov_pause_once(pause)) return fail_held(fd, name, pause, err);
     }
     return true;
 }
@@ -99,7 +106,7 @@ bool sov_lock_take(struct sov_lock *lock, const struct sov_folder *folder, const
     sov_pause_steady(&pause, NEXT_US);
     while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR) return sov_file_fail(name, errno, err);
-        if (!sov_pause_once(&pause)) return fail_held(fd, name, err);
+        if (!sov_pause_once(&pause)) return fail_held(fd, name, &pause, err);
     }
     if (turn(fd, F_UNLCK) != 0) return sov_file_fail(name, errno, err);
     if (!write_pid(fd, name, err)) return false;

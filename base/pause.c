@@ -4,12 +4,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/child.h"
+
 enum { MS = 1000 * 1000, SECOND = 1000 * MS, LONGEST = 20 * MS }; /* nanoseconds */
 
 void sov_pause_init(struct sov_pause *pause, int64_t max_ms)
 {
     assert(pause && max_ms >= 0 && max_ms <= INT64_MAX / SECOND);
     *pause = (struct sov_pause){ .max_ns = max_ms * MS };
+    pause->known = sov_signals_seen();
     /* Enough to part two processes; nothing that anyone reads depends on it. */
     pause->chance = ((uint64_t)(uintptr_t)pause ^ (uint64_t)getpid() << 40) | 1;
 }
@@ -18,6 +21,7 @@ void sov_pause_anew(struct sov_pause *pause)
 {
     pause->waited_ns = 0;
     pause->next_ns = 0;
+    pause->known = sov_signals_seen();
 }
 
 void sov_pause_steady(struct sov_pause *pause, int64_t about_us)
@@ -31,7 +35,7 @@ bool sov_pause_once(struct sov_pause *pause)
     int64_t left = pause->max_ns - pause->waited_ns, want;
     struct timespec length, rest = { 0 };
 
-    if (left <= 0) return false;
+    if (left <= 0 || sov_pause_signal(pause)) return false;
     if (pause->steady_ns > 0)
         pause->next_ns = pause->steady_ns;
     else if (pause->next_ns < LONGEST)
@@ -45,6 +49,11 @@ bool sov_pause_once(struct sov_pause *pause)
     if (nanosleep(&length, &rest) != 0) want -= rest.tv_sec * SECOND + rest.tv_nsec;
     pause->waited_ns += want;
     return true;
+}
+
+int sov_pause_signal(const struct sov_pause *pause)
+{
+    return pause->known ? 0 : sov_signals_seen();
 }
 
 int64_t sov_pause_waited_ms(const struct sov_pause *pause)

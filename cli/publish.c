@@ -18,13 +18,24 @@ static bool pin_move(struct sov_call *call, int64_t size, struct sov_error *err)
     return sov_pin_move(call->found.pins, &pin, err);
 }
 
+/* Before anything is written: behind it, a pin that is none would leave a publication half done. */
+static bool pin_is_sound(struct sov_call *call, struct sov_error *err)
+{
+    struct sov_identity identity;
+    struct sov_pin pin;
+    bool found;
+
+    sov_ledger_identity(call->ledger, &identity);
+    return sov_pin_read(call->found.pins, &identity.id, &pin, &found, err);
+}
+
 bool sov_publish_tree(struct sov_call *call, enum sov_publishing what, bool dry,
                       struct sov_published *published_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_folder_close) struct sov_folder top = { 0 };
     struct sov_publish_options options = { .what = what, .dry = dry, .wait_ms = call->wait_ms };
 
-    return sov_folder_open(&top, call->found.tree, err) &&
+    return sov_folder_open(&top, call->found.tree, err) && pin_is_sound(call, err) &&
            sov_publish(call->ledger, &top, &options, call->arena, published_out, err) &&
            (dry || !published_out->size || sov_ledger_is_copy(call->ledger) ||
             pin_move(call, published_out->size, err));

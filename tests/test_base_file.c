@@ -1,9 +1,11 @@
 /* Files beneath a folder: what is refused, what is whole, what mode it has, who waits. */
 #include "tests/file_fixture.h"
 
+#include "base/child.h"
 #include "base/file_open.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -407,6 +409,52 @@ static void a_failure_says_what_can_be_done(void **state)
     }
 }
 
+/* Until someone is next in line. */
+static void await_turn(struct place *place)
+{
+    int fd = sov_open_beneath(place->folder.fd, "lock", O_RDWR, 0);
+    struct flock whole;
+
+    assert_true(fd >= 0);
+    do {
+        whole = (struct flock){ .l_type = F_WRLCK, .l_whence = SEEK_SET };
+        assert_int_equal(fcntl(fd, F_OFD_GETLK, &whole), 0);
+    } while (whole.l_type == F_UNLCK);
+    (void)close(fd);
+}
+
+/* One who is told to stop while it waits; one who was told before, and has its end to write. */
+static void a_wait_for_a_lock_ends_when_a_signal_comes(void **state)
+{
+    struct place *place = *state;
+    struct sov_lock held = { 0 };
+    struct sov_error err = { 0 };
+
+    must(sov_lock_take(&held, &place->folder, "lock", 0, &err), &err);
+    for (int before = 0; before < 2; before++) {
+        pid_t child = fork();
+        int status;
+
+        if (child == 0) {
+            struct sov_lock lock = { 0 };
+            bool ok;
+
+            sov_signals_watch();
+            if (before) raise(SIGTERM);
+            ok = sov_lock_take(&lock, &place->folder, "lock", before ? 20 : 60000, &err);
+            _exit(ok || lock.held ? 8 : strcmp(err.code, "terminated") == 0 ? 1 : 2);
+        }
+        if (!before) {
+            await_turn(place);
+            assert_int_equal(kill(child, SIGTERM), 0);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), before ? 2 : 1);
+    }
+    sov_lock_release(&held);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -421,6 +469,7 @@ int main(void)
         TEST(removing_is_quiet_about_what_is_gone),
         TEST(names_come_in_byte_order_and_are_counted),
         TEST(a_held_lock_names_its_holder),
+        TEST(a_wait_for_a_lock_ends_when_a_signal_comes),
         TEST(a_lock_is_no_link_and_is_given_back),
         TEST(a_file_system_has_a_name),
         TEST(a_failure_says_what_can_be_done),

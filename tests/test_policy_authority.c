@@ -125,17 +125,17 @@ static const struct {
       "rationale_missing successor_invalid usage unknown_verb unknown_flag bad_json bad_text "
       "input_required " },
     { SOV_ABSENT, " no_such_id no_key fact_missing account_unknown no_ledger no_such_file "
-                  "tape_missing absent " },
+                  "absent " },
     { SOV_CONFLICT,
       " moved wrong_state outcome_not_open already_accepted already_signed already_reviewed "
       "already_started exists key_reused key_in_use claim_held claim_lost stale_fence actor_busy "
       "subject_fixed effect_conflict report_conflict nothing_to_waive " },
     { SOV_INTEGRITY,
       " bad_signature aggregate_mismatch review_invalid receipt_unbound effect_uncorroborated "
-      "evidence_foreign tamper schema rollback fork state corrupt tape_invalid refused_by_schema "
+      "evidence_foreign schema rollback fork corrupt refused_by_schema "
       "schema_changed head_mismatch checkpoint_invalid event_invalid " },
     { SOV_UNABLE, " busy disk_full io_error output_lost needs_recovery newer_format older_format "
-                  "timed_out witness_unavailable provider_unavailable sandbox_unavailable "
+                  "provider_unavailable sandbox_unavailable "
                   "view_unsafe " },
     { SOV_DENIED, " not_authorised actor_inactive worker_inactive worker_not_authorised "
                   "role_mismatch self_assign self_verify self_review self_accept self_waive "
@@ -148,9 +148,8 @@ static const struct {
                   "definition_changed review_missing review_dissent outcome_not_verified "
                   "verification_too_old evidence_missing evidence_failing evidence_stale "
                   "key_invalid inside_run foreign_owner filesystem_refused file_unsafe key_exposed "
-                  "confirm_required tape_secret capability_refusal sandbox_refusal egress_refusal "
+                  "confirm_required capability_refusal sandbox_refusal egress_refusal "
                   "workspace_refusal " },
-    { SOV_NO, " tape_mismatch drift unanchored " },
     { SOV_INTERNAL, " internal_error " },
     { SOV_INTERRUPTED, " interrupted " },
     { SOV_TERMINATED, " terminated " },

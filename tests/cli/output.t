@@ -41,7 +41,7 @@ A result that cannot be written: before a commit nothing was done, behind one it
     inspect  sov doctor
     next     mend what the message names
   ? 7
-  $ sov actor resume b1 --reason r --actor principal --idempotency-key k1 > /dev/full
+  $ RECORDED=1 sov actor resume b1 --reason r --actor principal --idempotency-key k1 > /dev/full
   sov: not possible now: it was committed as seq 15, but the result could not be written
     why      it was done, but the result could not be written to the output [output_lost]
     inspect  sov log --last 5
@@ -55,7 +55,7 @@ A result that cannot be written: before a commit nothing was done, behind one it
     inspect  sov log --last 20
     next     use a new key
   ? 5
-  $ sov actor suspend b1 --reason r --actor principal --json > /dev/full
+  $ RECORDED=1 sov actor suspend b1 --reason r --actor principal --json > /dev/full
   {"schema":"sov.error.v1","error":{"code":"output_lost","exit":7,"what":"it was committed as seq 16, but the result could not be written","why":"it was done, but the result could not be written to the output [output_lost]","inspect":"sov log --last 5","next":"repeat it under the same idempotency key","retryable":false,"refs":[],"seq":16}}
   ? 7
   $ sov status >&-

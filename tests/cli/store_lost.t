@@ -6,7 +6,7 @@ Lost worker: the host is killed between claim and report; nothing of the run is 
 provider does not outlive its host.
 
   $ . ./store; store_enter lost; store_to_assignment
-  $ . ./store; store_enter lost; sov run ASG-1 --actor operator -- /bin/sleep 31.7 >run.out 2>&1 & run=$!
+  $ . ./store; store_enter lost; "${SOV_GUARDED:-sov}" run ASG-1 --actor operator -- /bin/sleep 31.7 >run.out 2>&1 & run=$!
   > until sov log --type run.started | grep -q ASG-1; do sleep 0.05; done
   > kill -KILL $run; wait $run 2>/dev/null; echo $?
   > for i in 1 2 3 4 5 6 7 8 9 10; do pgrep -fx '/bin/sleep 31.7' >/dev/null || break; sleep 0.3; done
