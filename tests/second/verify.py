@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""A second verifier of a published log, in another language and by another reading.
+
+    verify.py [--ledger-id HEX] [--pin SIZE:ROOT] [--no-anchor] [--quiet|--root] TREE...
+
+Standard library only. It shares no code with sov: of the repository it reads docs/events.md alone.
+A line a finding, `CLASS kind seq message`, and at the end of each tree `ok` or `no`; the exit is
+that of cli.md 2: 6 TAMPER FORK ROLLBACK, 3 ABSENT, 1 UNANCHORED or DRIFT, 0. Used by tests only.
+"""
+import argparse
+import pathlib
+import sys
+
+import published
+from model import Judged
+from octets import Bad, Tree, leaf, read, sha256
+from registry import Registry
+
+EXIT = {"TAMPER": 6, "FORK": 6, "ROLLBACK": 6, "ABSENT": 3, "DRIFT": 1, "UNANCHORED": 1}
+
+
+class Look:
+    def __init__(self, tree, registry, asked, pin):
+        self.folder, self.registry, self.asked, self.pin = tree, registry, asked, pin
+        self.findings, self.size, self.root, self.ledger = [], 0, None, None
+
+    def say(self, which, kind, seq, message):
+        self.findings.append((which, kind, seq, str(message)))
+
+    def lines(self):
+        """The octets by seq, of all segments; two that overlap must agree."""
+        lines = {}
+        for name, first, _, texts in published.segments(self.folder / "log"):
+            for seq, octets in enumerate(texts, first):
+                if lines.setdefault(seq, octets) != octets:
+                    self.say("TAMPER", "overlap", seq, f"{name} says otherwise than another")
+        return lines
+
+    def founding(self, octets):
+        event = read(octets)
+        self.registry.event(event, 1)
+        if event["type"] != "organization.founded":
+            raise Bad("event 1 founds nothing")
+        self.ledger = sha256(octets).hex()
+        key = bytes.fromhex(event["data"]["public_key"])
+        return published.origin_of(event["data"]["name"], self.ledger), key
+
+    def notes(self, name, key):
+        """{size: root} of the checkpoints that the ledger key signed."""
+        roots = {}
+        for size, note in sorted(published.checkpoints(self.folder / "checkpoints").items()):
+            try:
+                origin, said, root = published.note_read(note, name, key)
+                if said != size or origin != name:
+                    raise Bad(f"it is of {origin} at {said}")
+                roots[size] = root
+            except (Bad, UnicodeError) as error:
+                self.say("TAMPER", "checkpoint", size, error)
+        return roots
+
+    def chain(self, lines, size):
+        tree, judged, roots, broken = Tree(), Judged(self.ledger), {}, False
+        for seq in range(1, size + 1):
+            octets = lines.get(seq)
+            if octets is None:
+                self.say("TAMPER", "gap", seq, "it is not in the published log")
+                break
+            tree.add(leaf(octets))
+            roots[seq] = tree.root()
+            try:
+                event = read(octets)
+                row = self.registry.event(event, seq)
+            except Bad as error:
+                self.say("TAMPER", "octets", seq, error)
+                broken = True
+                continue
+            for kind, message in judged.add(event, octets, row) if not broken else []:
+                self.say("TAMPER", kind, seq, message)
+        return roots
+
+    def anchors(self, roots, head):
+        anchored = False
+        if self.asked:
+            if self.asked != self.ledger:
+                self.say("FORK", "ledger_id", 1, "another ledger than asked for")
+        if self.pin:
+            size, root = self.pin
+            if size > head:
+                self.say("ROLLBACK", "pin", head + 1, "the pin knows a larger log")
+            elif roots.get(size) and roots[size] != root:
+                self.say("FORK", "pin", size, "the root of the pin is no prefix of this log")
+            anchored = True
+        if not anchored:
+            self.say("UNANCHORED", "no_anchor", 0, "nothing outside vouches for it")
+
+    def run(self):
+        if not (self.folder / "log").is_dir() or not (self.folder / "checkpoints").is_dir():
+            self.say("ABSENT", "published", 0, "no published log")
+            return
+        try:
+            lines = self.lines()
+            if 1 not in lines:
+                raise Bad("event 1 is missing")
+            name, key = self.founding(lines[1])
+            notes = self.notes(name, key)
+        except (Bad, UnicodeError, OSError) as error:
+            self.say("TAMPER", "published", 0, error)
+            return
+        if not notes:
+            self.say("TAMPER", "checkpoint", 0, "no checkpoint that the ledger key signed")
+            return
+        self.size = max(notes)
+        roots = self.chain(lines, self.size)
+        if max(lines) > self.size:
+            self.say("DRIFT", "beyond", self.size + 1, "events beyond the newest checkpoint")
+        for size, root in notes.items():
+            if roots.get(size) and roots[size] != root:
+                self.say("TAMPER", "root", size, "the events do not give the root that was signed")
+        self.root = roots.get(self.size)
+        self.anchors(roots, self.size)
+
+
+def verdict(findings, no_anchor):
+    exits = [EXIT[f[0]] for f in findings if not (no_anchor and f[0] == "UNANCHORED")]
+    return max(exits, default=0)
+
+
+def main():
+    here = pathlib.Path(__file__).resolve().parent
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--ledger-id")
+    parser.add_argument("--pin")
+    parser.add_argument("--no-anchor", action="store_true")
+    parser.add_argument("--quiet", action="store_true", help="a line a tree: exit, classes, tree")
+    parser.add_argument("--root", action="store_true", help="print SIZE:ROOT, as --pin takes it")
+    parser.add_argument("tree", nargs="+")
+    options = parser.parse_args()
+    registry, pin, worst = Registry(here.parent.parent / "docs" / "events.md"), None, 0
+    if options.pin:
+        size, _, root = options.pin.partition(":")
+        pin = int(size), bytes.fromhex(root)
+    for tree in options.tree:
+        look = Look(published.tree_of(tree), registry, options.ledger_id, pin)
+        look.run()
+        exit_ = verdict(look.findings, options.no_anchor)
+        worst = max(worst, exit_)
+        if options.root:
+            print(f"{look.size}:{look.root.hex()}")
+            continue
+        if options.quiet:
+            classes = sorted({f[0] for f in look.findings
+                              if not (options.no_anchor and f[0] == "UNANCHORED")})
+            print(exit_, ",".join(classes) or "ok", tree)
+            continue
+        for which, kind, seq, message in look.findings:
+            print(which, kind, seq, message)
+        print("ok" if exit_ == 0 else "no")
+    return worst
+
+
+if __name__ == "__main__":
+    sys.exit(main())
