@@ -97,9 +97,15 @@ static void events(struct sov_call *call)
         const struct sov_event_row *row = sov_event_row(type);
 
         sov_out_line(out, "| `%s` | %s | %s | %s | %s | %s |", row->type,
-                     sov_stream_word(row->stream), cell(out, row->authority), row->leads,
+                     sov_event_stream_word(row), cell(out, row->authority), row->leads,
                      fence[row->fence], cell(out, fields(&row->data, out->arena)));
     }
+    sov_out_line(out, "%s", "");
+    sov_out_line(out, "A *claimable* is what a claim can be on; *claim* is the authority it asks:");
+    for (enum sov_stream_kind kind = 0; kind < SOV_STREAM_COUNT; kind++)
+        if (sov_stream_is_claimable(kind))
+            sov_out_line(out, "- %s: %s", sov_stream_word(kind),
+                         sov_event_authority(sov_event_row(SOV_EVENT_CLAIM_ACQUIRED), kind));
     sov_out_line(out, "%s", "");
     sov_out_line(out, "Shapes named in the data:");
     sov_out_line(out, "%s", "");

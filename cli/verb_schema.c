@@ -248,7 +248,7 @@ static void types(struct sov_call *call)
         struct sov_node *row = sov_add_object(list, NULL);
 
         sov_add_text(row, "id", sov_event_row(type)->type);
-        sov_add_text(row, "stream", sov_stream_word(sov_event_row(type)->stream));
+        sov_add_text(row, "stream", sov_event_stream_word(sov_event_row(type)));
     }
     sov_out_table(call->out, list, "id stream");
     sov_out_data(call->out, list);

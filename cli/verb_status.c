@@ -61,7 +61,7 @@ static bool running(struct sov_call *call, struct sov_node *list, struct sov_err
         int64_t left = same ? claim->who.boot_ms / 1000 + claim->ttl_s - now.boot_ms / 1000
                             : (claim->at_ms - now.wall.ms) / 1000 + claim->ttl_s;
 
-        sov_add_id(row, "id", "ASG", claim->assignment);
+        sov_add_text(row, "id", sov_stream_id(&claim->resource, call->arena));
         sov_add_text(row, "holder", claim->holder);
         sov_add_int(row, "fence", claim->fence);
         sov_add_text(row, "doing", claim->started ? "running" : "claimed");

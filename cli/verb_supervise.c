@@ -3,25 +3,34 @@
 #include "cli/verb.h"
 #include "providers/providers.h"
 
+static void claim_say(struct sov_call *call, const struct sov_supervise_act *act)
+{
+    char since[SOV_INSTANT_TEXT + 1];
+
+    sov_instant_format((struct sov_instant){ act->since_ms }, since);
+    sov_out_part(call->out, SOV_PLAIN, " %s, fence %lld held by %s since %s",
+                 act->seq ? "expired" : "would expire", (long long)act->fence, act->holder, since);
+    if (act->receipt) sov_out_part(call->out, SOV_PLAIN, ", RCP-%lld", (long long)act->receipt);
+}
+
 static void put(struct sov_call *call, struct sov_node *rows, const struct sov_supervise_act *act)
 {
     struct sov_node *row = sov_add_object(rows, NULL);
-    char since[SOV_INSTANT_TEXT + 1];
 
-    sov_instant_format((struct sov_instant){ act->claim.at_ms }, since);
-    sov_add_text(row, "act", "claim.expired");
-    sov_add_id(row, "id", "ASG", act->claim.assignment);
+    sov_add_text(row, "act", act->act);
+    sov_add_text(row, "id", act->id);
     sov_add_text(row, "effect", act->seq ? "created" : "would");
-    sov_add_int(row, "fence", act->claim.fence);
-    sov_add_text(row, "holder", act->claim.holder);
+    sov_add_int(row, "fence", act->fence);
+    sov_add_text(row, "holder", act->holder);
     sov_add_text(row, "ground", act->ground);
+    sov_add_text(row, "state", act->state);
     sov_add_id(row, "receipt", "RCP", act->receipt);
     sov_add_int(row, "seq", act->seq);
-    sov_out_part(call->out, SOV_CYAN, "ASG-%lld", (long long)act->claim.assignment);
-    sov_out_part(call->out, SOV_PLAIN, " %s, fence %lld held by %s since %s",
-                 act->seq ? "expired" : "would expire", (long long)act->claim.fence,
-                 act->claim.holder, since);
-    if (act->receipt) sov_out_part(call->out, SOV_PLAIN, ", RCP-%lld", (long long)act->receipt);
+    sov_out_part(call->out, SOV_CYAN, "%s", act->id);
+    if (act->fence)
+        claim_say(call, act);
+    else
+        sov_out_part(call->out, SOV_PLAIN, act->seq ? " is %s" : " would be %s", act->state);
     if (act->seq) sov_out_part(call->out, SOV_PLAIN, " (seq %lld)", (long long)act->seq);
     sov_out_end(call->out);
 }
@@ -32,10 +41,10 @@ static void end_survivors(struct sov_call *call, const struct sov_supervise_act 
     unsigned ended;
 
     if (!act->seq || !act->receipt) return;
-    ended = sov_run_survivors_end(call->found.base, act->claim.assignment, act->claim.fence);
+    ended = sov_run_survivors_end(call->found.base, act->what.n, act->fence);
     if (ended)
-        sov_out_warn(call->out, "ASG-%lld, fence %lld: %u processes that it left were ended",
-                     (long long)act->claim.assignment, (long long)act->claim.fence, ended);
+        sov_out_warn(call->out, "%s, fence %lld: %u processes that it left were ended", act->id,
+                     (long long)act->fence, ended);
 }
 
 static void say(struct sov_call *call, struct sov_node *rows, const struct sov_supervised *done)
@@ -46,26 +55,29 @@ static void say(struct sov_call *call, struct sov_node *rows, const struct sov_s
         if (done->acts[i].newest) call->out->committed = done->acts[i].newest->seq;
     }
     for (size_t i = 0; i < done->fault_count; i++)
-        sov_out_warn(call->out, "ASG-%lld, fence %lld, stays: %s [%s]",
-                     (long long)done->faults[i].assignment, (long long)done->faults[i].fence,
-                     done->faults[i].error.what, done->faults[i].error.code);
+        sov_out_warn(call->out, "%s, fence %lld, stays: %s [%s]", done->faults[i].id,
+                     (long long)done->faults[i].fence, done->faults[i].error.what,
+                     done->faults[i].error.code);
     if (done->waiting) sov_out_line(call->out, "%lld more waiting", (long long)done->waiting);
 }
 
 static bool supervise(struct sov_call *call, struct sov_error *err)
 {
-    bool dry = sov_given(call, SOV_FLAG_DRY_RUN);
+    struct sov_supervise_options options = { .dry = sov_given(call, SOV_FLAG_DRY_RUN) };
     struct sov_node *rows = sov_node_list(call->arena);
     struct sov_supervised done = { 0 };
     struct sov_process_id self;
-    int64_t limit;
 
-    if (!sov_int_of(call, SOV_FLAG_LIMIT, 1, 100000, 0, &limit, err) ||
-        !sov_process_self(&self, err) || !sov_call_write(call, err) ||
-        !sov_supervise(call->ledger, limit, dry, self.pid, self.start, call->arena, &done, err))
+    if (!sov_int_of(call, SOV_FLAG_LIMIT, 1, 100000, 0, &options.limit, err) ||
+        !sov_process_self(&self, err))
+        return false;
+    options.pid = self.pid;
+    options.start = self.start;
+    if (!sov_call_write(call, err) ||
+        !sov_supervise(call->ledger, &options, call->arena, &done, err))
         return false;
     say(call, rows, &done);
-    if (!sov_publication_finish(call, dry, rows, err)) return false;
+    if (!sov_publication_finish(call, options.dry, rows, err)) return false;
     if (rows->first && sov_given(call, SOV_FLAG_EXIT_CODE)) call->answer = SOV_NO;
     sov_out_data(call->out, rows);
     return sov_call_head(call, err);
@@ -74,7 +86,7 @@ static bool supervise(struct sov_call *call, struct sov_error *err)
 static const struct sov_form forms[] = {
     { "", supervise, SOV_DRY | SOV_AS_HOST, 0, 0, "[--limit N] [--exit-code]",
       "one bounded pass as host: ends overdue claims, finishes an interrupted publication",
-      "act:s id:s? effect:s fence:i holder:s ground:s receipt:s? seq:i path:s",
+      "act:s id:s? effect:s fence:i holder:s? ground:s? state:s receipt:s? seq:i path:s",
       "1 it acted, with --exit-code\n6 the head is wrong", "sov supervise", NULL },
 };
 static const struct sov_verb verb = {

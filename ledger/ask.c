@@ -106,7 +106,8 @@ bool sov_commit_ask(struct sov_commit *commit, enum sov_event_type type,
                     const struct sov_stream *stream, struct sov_bytes data,
                     struct sov_done *done_out, bool *again_out, struct sov_error *err)
 {
-    const char *word = sov_event_row(type)->authority;
+    const struct sov_event_row *row = sov_event_row(type);
+    const char *word = sov_event_authority(row, stream ? stream->kind : row->stream);
     enum sov_authority authority;
 
     if (!sov_commit_repeats(commit, type, stream, data, done_out, again_out, err)) return false;

@@ -8,30 +8,6 @@
 #include "ledger/assignment_fold.sql.h"
 #include "ledger/row.h"
 
-void sov_claim_resource(int64_t assignment, char resource_out[SOV_RESOURCE_SIZE])
-{
-    snprintf(resource_out, SOV_RESOURCE_SIZE, "assignment/ASG-%lld", (long long)assignment);
-}
-
-static bool newest_claim(struct sov_fold *fold, const struct sov_event *event,
-                         struct sov_assignment_row *row, struct sov_error *err)
-{
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    char resource[SOV_RESOURCE_SIZE];
-    bool found;
-
-    sov_claim_resource(event->stream.n, resource);
-    if (!sov_stmt_open(&stmt, fold->db, claim_newest_sql, err)) return false;
-    sov_bind_text(&stmt, 1, sov_bytes_text(resource));
-    if (!sov_stmt_row(&stmt, &found, err)) return false;
-    if (!found) return true;
-    row->claimed = true;
-    row->live = sov_column_int(&stmt, 0) != 0;
-    row->started = sov_column_int(&stmt, 1);
-    row->finished = sov_column_int(&stmt, 2);
-    return true;
-}
-
 bool sov_assignment_row(struct sov_fold *fold, const struct sov_event *event,
                         struct sov_assignment_row *row_out, struct sov_error *err)
 {
@@ -48,7 +24,7 @@ bool sov_assignment_row(struct sov_fold *fold, const struct sov_event *event,
         row.actor = sov_row_text(&stmt, 1, fold->arena);
         row.attempts = sov_column_int(&stmt, 2);
         row.fence = sov_column_int(&stmt, 3);
-        if (!newest_claim(fold, event, &row, err)) return false;
+        if (!sov_claim_row(fold, event, &row.claim, err)) return false;
     }
     *row_out = row;
     return true;
@@ -74,12 +50,15 @@ bool sov_assignment_state_set(struct sov_fold *fold, const struct sov_event *eve
     return sov_stmt_run(&stmt, err);
 }
 
-bool sov_claim_under(const struct sov_event *event, const struct sov_assignment_row *row,
-                     struct sov_error *err)
+bool sov_assignment_free(struct sov_fold *fold, const struct sov_event *event,
+                         struct sov_error *err)
 {
-    if (event->fence && row->live && event->fence == row->fence) return true;
-    return sov_fold_fail(err, event, "%lld is not the live fence of ASG-%lld",
-                         (long long)event->fence, (long long)event->stream.n);
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+
+    if (!sov_claim_row_end(fold, event, err)) return false;
+    if (!sov_stmt_open(&stmt, fold->db, assignment_free_sql, err)) return false;
+    sov_bind_int(&stmt, 1, event->stream.n);
+    return sov_stmt_run(&stmt, err);
 }
 
 static bool created(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
@@ -113,12 +92,12 @@ static bool ended(struct sov_fold *fold, const struct sov_event *event,
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
 
     if (event->fence) {
-        if (!sov_claim_under(event, row, err)) return false;
-        if (!row->finished)
+        if (!sov_claim_row_under(event, &row->claim, err)) return false;
+        if (!row->claim.finished)
             return sov_fold_fail(err, event, "no run of ASG-%lld is finished",
                                  (long long)event->stream.n);
-        if (!sov_claim_end(fold, event, err)) return false;
-    } else if (row->live || !row->started) {
+        if (!sov_assignment_free(fold, event, err)) return false;
+    } else if (row->claim.live || !row->claim.started) {
         return sov_fold_fail(err, event, "ASG-%lld has lost no run", (long long)event->stream.n);
     }
     if (!sov_stmt_open(&stmt, fold->db, assignment_receipt_sql, err)) return false;

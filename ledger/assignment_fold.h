@@ -4,21 +4,15 @@
  * What the folds of an assignment's stream share: assignment.*, claim.*, run.* stand in it, and
  * each may read what the others made of it. Private to ledger/.
  */
-#include "ledger/log.h"
+#include "ledger/claim_kind.h"
 #include "policy/policy.h"
-
-enum { SOV_RESOURCE_SIZE = 48 };
-/* "assignment/ASG-7" */
-void sov_claim_resource(int64_t assignment, char resource_out[SOV_RESOURCE_SIZE]);
 
 /* The rows of the event's own stream. */
 struct sov_assignment_row {
     enum sov_assignment_state state; /* NONE: no assignment yet */
     const char *actor;
     int64_t attempts, fence; /* fence 0: no live claim */
-    bool claimed;            /* there is a claim; of the newest one: */
-    bool live;
-    int64_t started, finished; /* seqs, 0: not */
+    struct sov_claim_row claim;
 };
 SOV_MUST_USE bool sov_assignment_row(struct sov_fold *fold, const struct sov_event *event,
                                      struct sov_assignment_row *row_out, struct sov_error *err);
@@ -29,10 +23,7 @@ SOV_MUST_USE bool sov_assignment_step(const struct sov_event *event,
                                       struct sov_error *err);
 SOV_MUST_USE bool sov_assignment_state_set(struct sov_fold *fold, const struct sov_event *event,
                                            enum sov_assignment_state to, struct sov_error *err);
-/* The event carries the fence of the live claim. */
-SOV_MUST_USE bool sov_claim_under(const struct sov_event *event,
-                                  const struct sov_assignment_row *row, struct sov_error *err);
 /* The event's claim is live no more. */
-SOV_MUST_USE bool sov_claim_end(struct sov_fold *fold, const struct sov_event *event,
-                                struct sov_error *err);
+SOV_MUST_USE bool sov_assignment_free(struct sov_fold *fold, const struct sov_event *event,
+                                      struct sov_error *err);
 #endif

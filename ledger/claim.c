@@ -64,7 +64,6 @@ static void text_copy(char *out, size_t room, struct sov_bytes text)
 static void row_read(const struct sov_stmt *stmt, struct sov_arena *arena,
                      struct sov_claim *claim_out)
 {
-    struct sov_stream stream = { 0 };
     struct sov_claim claim = {
         .fence = sov_column_int(stmt, 1),
         .live = sov_column_int(stmt, 2) != 0,
@@ -80,24 +79,24 @@ static void row_read(const struct sov_stmt *stmt, struct sov_arena *arena,
         .end_seq = sov_column_int(stmt, 14),
     };
 
-    sov_stream_parse(sov_column_text(stmt, 0), &stream);
-    claim.assignment = stream.n;
+    sov_stream_parse(sov_column_text(stmt, 0), &claim.resource);
+    if (claim.resource.kind == SOV_STREAM_ASSIGNMENT) claim.assignment = claim.resource.n;
     text_copy(claim.who.machine, sizeof claim.who.machine, sov_column_text(stmt, 7));
     text_copy(claim.who.boot, sizeof claim.who.boot, sov_column_text(stmt, 8));
     *claim_out = claim;
 }
 
-bool sov_claim_find(const struct sov_ledger *ledger, int64_t assignment, int64_t fence,
-                    struct sov_arena *arena, struct sov_claim *claim_out, bool *found_out,
-                    struct sov_error *err)
+bool sov_claim_find_on(const struct sov_ledger *ledger, const struct sov_stream *resource,
+                       int64_t fence, struct sov_arena *arena, struct sov_claim *claim_out,
+                       bool *found_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    char resource[SOV_RESOURCE_SIZE];
+    char text[SOV_RESOURCE_SIZE];
     bool found;
 
-    sov_claim_resource(assignment, resource);
+    sov_stream_resource(resource, text);
     if (!sov_stmt_open(&stmt, ledger->state, claim_find_sql, err)) return false;
-    sov_bind_text(&stmt, 1, sov_bytes_text(resource));
+    sov_bind_text(&stmt, 1, sov_bytes_text(text));
     sov_bind_int(&stmt, 2, fence);
     if (!sov_stmt_row(&stmt, &found, err)) return false;
     if (found) row_read(&stmt, arena, claim_out);
@@ -105,11 +104,20 @@ bool sov_claim_find(const struct sov_ledger *ledger, int64_t assignment, int64_t
     return true;
 }
 
+bool sov_claim_find(const struct sov_ledger *ledger, int64_t assignment, int64_t fence,
+                    struct sov_arena *arena, struct sov_claim *claim_out, bool *found_out,
+                    struct sov_error *err)
+{
+    struct sov_stream resource = sov_stream_numbered(SOV_STREAM_ASSIGNMENT, assignment);
+
+    return sov_claim_find_on(ledger, &resource, fence, arena, claim_out, found_out, err);
+}
+
 bool sov_claim_list(const struct sov_ledger *ledger, int64_t assignment, bool live,
                     struct sov_arena *arena, struct sov_claims *claims_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    char resource[SOV_RESOURCE_SIZE];
+    char text[SOV_RESOURCE_SIZE];
     struct sov_claim *rows = NULL;
     size_t count = 0;
     bool found;
@@ -121,8 +129,10 @@ bool sov_claim_list(const struct sov_ledger *ledger, int64_t assignment, bool li
                        err))
         return false;
     if (assignment) {
-        sov_claim_resource(assignment, resource);
-        sov_bind_text(&stmt, 1, sov_bytes_text(resource));
+        struct sov_stream resource = sov_stream_numbered(SOV_STREAM_ASSIGNMENT, assignment);
+
+        sov_stream_resource(&resource, text);
+        sov_bind_text(&stmt, 1, sov_bytes_text(text));
         sov_bind_int(&stmt, 2, live);
     }
     for (;;) {
@@ -148,24 +158,40 @@ bool sov_claim_count_live(const struct sov_ledger *ledger, const char *holder, i
     return true;
 }
 
-bool sov_claim_held(struct sov_commit *commit, int64_t assignment, int64_t fence,
-                    struct sov_claim *claim_out, struct sov_error *err)
+static bool about(struct sov_commit *commit, const struct sov_stream *resource,
+                  struct sov_error *err)
 {
+    sov_error_ref(err, sov_stream_id(resource, &commit->arena));
+    return false;
+}
+
+bool sov_claim_held_on(struct sov_commit *commit, const struct sov_stream *resource, int64_t fence,
+                       struct sov_claim *claim_out, struct sov_error *err)
+{
+    const char *id = sov_stream_id(resource, &commit->arena);
     struct sov_claim claim;
     bool found;
 
-    if (!sov_claim_find(commit->ledger, assignment, 0, &commit->arena, &claim, &found, err))
+    if (!sov_claim_find_on(commit->ledger, resource, 0, &commit->arena, &claim, &found, err))
         return false;
     if (!found || claim.fence != fence) {
-        sov_error_set(err, SOV_CONFLICT, "stale_fence", "%lld is not the live fence of ASG-%lld",
-                      (long long)fence, (long long)assignment);
-        return sov_refuse_about(err, SOV_STREAM_ASSIGNMENT, assignment);
+        sov_error_set(err, SOV_CONFLICT, "stale_fence", "%lld is not the live fence of %s",
+                      (long long)fence, id);
+        return about(commit, resource, err);
     }
     if (commit->act.actor && strcmp(commit->act.actor, claim.holder) != 0) {
-        sov_error_set(err, SOV_DENIED, "not_addressed", "the claim on ASG-%lld is held by %s",
-                      (long long)assignment, claim.holder);
-        return sov_refuse_about(err, SOV_STREAM_ASSIGNMENT, assignment);
+        sov_error_set(err, SOV_DENIED, "not_addressed", "the claim on %s is held by %s", id,
+                      claim.holder);
+        return about(commit, resource, err);
     }
     *claim_out = claim;
     return true;
+}
+
+bool sov_claim_held(struct sov_commit *commit, int64_t assignment, int64_t fence,
+                    struct sov_claim *claim_out, struct sov_error *err)
+{
+    struct sov_stream resource = sov_stream_numbered(SOV_STREAM_ASSIGNMENT, assignment);
+
+    return sov_claim_held_on(commit, &resource, fence, claim_out, err);
 }

@@ -1,9 +1,10 @@
 #ifndef SOV_LEDGER_CLAIM_H
 #define SOV_LEDGER_CLAIM_H
 /*
- * Claims: the exclusive, expiring right to act on an assignment, and its fence, the seq of its
+ * Claims: the exclusive, expiring right to act on something, and its fence, the seq of its
  * claim.acquired (model.md 7). A claim is live from that event until one ends it; no clock is
- * asked. Owns: state_claim and the claim.* events.
+ * asked. Owns: state_claim and the claim.* events. Not here: what a claim does to the thing it is
+ * on (its own file; claim_kind.h says what that file must give).
  */
 #include "ledger/commit.h"
 
@@ -19,10 +20,12 @@ SOV_MUST_USE bool sov_who_read(struct sov_value value, struct sov_arena *arena,
                                struct sov_who *who_out);
 
 struct sov_claim {
-    int64_t assignment, fence;
+    struct sov_stream resource; /* what it is on: numbered */
+    int64_t assignment;         /* its number, if it is on one, else 0 */
+    int64_t fence;
     bool live;
     const char *holder;
-    int64_t attempt;           /* 1, 2, ... of the assignment */
+    int64_t attempt;           /* 1, 2, ... of an assignment; else 0 */
     int64_t ttl_s, at_ms;      /* of the newest claim.acquired or claim.renewed */
     struct sov_who who;        /* likewise */
     int64_t started, finished; /* seqs of run.started and run.finished; 0: none */
@@ -36,11 +39,17 @@ struct sov_claims {
 SOV_MUST_USE bool sov_claim_find(const struct sov_ledger *ledger, int64_t assignment, int64_t fence,
                                  struct sov_arena *arena, struct sov_claim *claim_out,
                                  bool *found_out, struct sov_error *err);
-/* All of an assignment (0: of all), by fence; `live`: only the live ones. */
+/* The same of anything that can be claimed. */
+SOV_MUST_USE bool sov_claim_find_on(const struct sov_ledger *ledger,
+                                    const struct sov_stream *resource, int64_t fence,
+                                    struct sov_arena *arena, struct sov_claim *claim_out,
+                                    bool *found_out, struct sov_error *err);
+/* All of an assignment (0: of all, and on everything else too), by fence; `live`: only the live
+ * ones. */
 SOV_MUST_USE bool sov_claim_list(const struct sov_ledger *ledger, int64_t assignment, bool live,
                                  struct sov_arena *arena, struct sov_claims *claims_out,
                                  struct sov_error *err);
-/* Live claims of an actor. */
+/* Live claims of an actor on assignments. */
 SOV_MUST_USE bool sov_claim_count_live(const struct sov_ledger *ledger, const char *holder,
                                        int64_t *count_out, struct sov_error *err);
 
@@ -60,10 +69,20 @@ SOV_MUST_USE bool sov_claim_release(struct sov_commit *commit, int64_t assignmen
  * not_addressed. For whatever is done under a claim. */
 SOV_MUST_USE bool sov_claim_held(struct sov_commit *commit, int64_t assignment, int64_t fence,
                                  struct sov_claim *claim_out, struct sov_error *err);
+/* The same of anything that can be claimed. */
+SOV_MUST_USE bool sov_claim_held_on(struct sov_commit *commit, const struct sov_stream *resource,
+                                    int64_t fence, struct sov_claim *claim_out,
+                                    struct sov_error *err);
+/* What became of the thing whose claim expired. */
+struct sov_expired {
+    const char *state; /* the word of its state now */
+    int64_t receipt;   /* of a run that was lost; else 0 */
+};
 /* A pass ends a live claim, judged overdue by sov_policy_claim on this `ground` by `judge`.
- * Leads: claim.expired, then sow.returned if no run had started; else receipt, sow.failed and
- * assignment.failed are the caller's to follow. stale_fence if the claim is live no more. */
+ * Leads: claim.expired; what follows is that of the kind (claim_kind.h). stale_fence if the claim
+ * is live no more. */
 SOV_MUST_USE bool sov_claim_expire(struct sov_commit *commit, const struct sov_claim *claim,
                                    const char *ground, const struct sov_who *judge,
-                                   struct sov_done *done_out, struct sov_error *err);
+                                   struct sov_expired *expired_out, struct sov_done *done_out,
+                                   struct sov_error *err);
 #endif

@@ -20,4 +20,5 @@ SELECT resource, fence, live, holder, attempt, ttl_s, at_ms, machine, boot, boot
 FROM state_claim WHERE resource = $1 AND live >= $2 ORDER BY fence;
 
 -- name: claim_count_live :one
-SELECT count(*) FROM state_claim WHERE live = 1 AND holder = $1;
+SELECT count(*) FROM state_claim
+WHERE live = 1 AND holder = $1 AND resource >= 'assignment/' AND resource < 'assignment0';

@@ -2,23 +2,22 @@
 #include <assert.h>
 
 #include "ledger/assignment.h"
-#include "ledger/claim.h"
+#include "ledger/claim_kind.h"
 #include "ledger/log.h"
 #include "ledger/outcome.h"
 #include "ledger/row.h"
 #include "ledger/sow.h"
 
-/* attempt 0: left out, as in a renewal. */
-static bool life_payload(struct sov_commit *commit, int64_t attempt, int64_t ttl_s,
-                         const struct sov_who *who, struct sov_bytes *data_out,
-                         struct sov_error *err)
+bool sov_claim_life(struct sov_commit *commit, const struct sov_claim_life *life,
+                    struct sov_bytes *data_out, struct sov_error *err)
 {
     struct sov_writer w = sov_commit_writer(commit);
 
     sov_write_object(&w);
-    if (attempt) sov_put_int(&w, "attempt", attempt);
-    sov_put_int(&w, "ttl_s", ttl_s);
-    sov_who_put(&w, "who", who);
+    if (life->attempt) sov_put_int(&w, "attempt", life->attempt);
+    if (life->instance_fence) sov_put_int(&w, "instance_fence", life->instance_fence);
+    sov_put_int(&w, "ttl_s", life->ttl_s);
+    sov_who_put(&w, "who", life->who);
     sov_write_end(&w);
     return sov_commit_payload(commit, data_out, err);
 }
@@ -68,11 +67,12 @@ bool sov_claim_acquire(struct sov_commit *commit, int64_t assignment, int64_t tt
     struct sov_addition addition = { .type = SOV_EVENT_CLAIM_ACQUIRED,
                                      .stream =
                                          sov_stream_numbered(SOV_STREAM_ASSIGNMENT, assignment) };
+    struct sov_claim_life life = { .attempt = 1, .ttl_s = ttl_s, .who = who };
     struct sov_assignment work;
     bool again;
 
-    if (!ttl_s) ttl_s = commit->policy->ttl_attempt;
-    if (!life_payload(commit, 1, ttl_s, who, &addition.data, err) ||
+    if (!ttl_s) life.ttl_s = commit->policy->ttl_attempt;
+    if (!sov_claim_life(commit, &life, &addition.data, err) ||
         !sov_commit_ask(commit, addition.type, &addition.stream, addition.data, done_out, &again,
                         err))
         return false;
@@ -81,10 +81,12 @@ bool sov_claim_acquire(struct sov_commit *commit, int64_t assignment, int64_t tt
         return true;
     }
     if (!sov_assignment_get(commit->ledger, assignment, &commit->arena, &work, err) ||
-        !sov_commit_expect(commit, &addition.stream, err) || !claimable(commit, &work, ttl_s, err))
+        !sov_commit_expect(commit, &addition.stream, err) ||
+        !claimable(commit, &work, life.ttl_s, err))
         return false;
     addition.cause[0] = work.seq;
-    if (!life_payload(commit, work.attempts + 1, ttl_s, who, &addition.data, err) ||
+    life.attempt = work.attempts + 1;
+    if (!sov_claim_life(commit, &life, &addition.data, err) ||
         !sov_commit_lead(commit, &addition, done_out, err))
         return false;
     *fence_out = commit->lead;
@@ -93,9 +95,8 @@ bool sov_claim_acquire(struct sov_commit *commit, int64_t assignment, int64_t tt
 
 /* ---- renew, release ---- */
 
-/* The fence is part of the request: under another one it is another request. */
-static bool repeated(struct sov_commit *commit, const struct sov_done *done, int64_t fence,
-                     struct sov_error *err)
+bool sov_claim_repeated(struct sov_commit *commit, const struct sov_done *done, int64_t fence,
+                        struct sov_error *err)
 {
     struct sov_event before;
 
@@ -122,6 +123,28 @@ static bool holds(struct sov_commit *commit, const struct sov_addition *addition
     return true;
 }
 
+bool sov_claim_renew_on(struct sov_commit *commit, const struct sov_stream *resource, int64_t fence,
+                        int64_t ttl_s, int64_t ttl_usual, const struct sov_who *who,
+                        struct sov_done *done_out, struct sov_error *err)
+{
+    struct sov_addition addition = { .type = SOV_EVENT_CLAIM_RENEWED,
+                                     .fence = fence,
+                                     .stream = *resource };
+    struct sov_claim_life life = { .ttl_s = ttl_s ? ttl_s : ttl_usual, .who = who };
+    struct sov_claim claim;
+    bool again;
+
+    if (!sov_claim_life(commit, &life, &addition.data, err) ||
+        !sov_commit_ask(commit, addition.type, resource, addition.data, done_out, &again, err))
+        return false;
+    if (again) return sov_claim_repeated(commit, done_out, fence, err);
+    addition.cause[0] = fence;
+    return sov_commit_expect(commit, resource, err) &&
+           sov_claim_held_on(commit, resource, fence, &claim, err) &&
+           sov_policy_ttl(commit->policy, life.ttl_s, err) &&
+           sov_commit_lead(commit, &addition, done_out, err);
+}
+
 bool sov_claim_renew(struct sov_commit *commit, int64_t assignment, int64_t fence, int64_t ttl_s,
                      const struct sov_who *who, struct sov_done *done_out, struct sov_error *err)
 {
@@ -129,20 +152,21 @@ bool sov_claim_renew(struct sov_commit *commit, int64_t assignment, int64_t fenc
                                      .fence = fence,
                                      .stream =
                                          sov_stream_numbered(SOV_STREAM_ASSIGNMENT, assignment) };
+    struct sov_claim_life life = { .ttl_s = ttl_s, .who = who };
     struct sov_assignment work;
     struct sov_claim claim;
     bool again;
 
-    if (!ttl_s) ttl_s = commit->policy->ttl_attempt;
-    if (!life_payload(commit, 0, ttl_s, who, &addition.data, err) ||
+    if (!ttl_s) life.ttl_s = commit->policy->ttl_attempt;
+    if (!sov_claim_life(commit, &life, &addition.data, err) ||
         !sov_commit_ask(commit, addition.type, &addition.stream, addition.data, done_out, &again,
                         err))
         return false;
-    if (again) return repeated(commit, done_out, fence, err);
+    if (again) return sov_claim_repeated(commit, done_out, fence, err);
     addition.cause[0] = fence;
     return holds(commit, &addition, SOV_ASSIGNMENT_BY_RENEWED, SOV_ASSIGNMENT_RUNNING, &work,
                  &claim, err) &&
-           sov_policy_ttl(commit->policy, ttl_s, err) &&
+           sov_policy_ttl(commit->policy, life.ttl_s, err) &&
            sov_commit_lead(commit, &addition, done_out, err);
 }
 
@@ -167,7 +191,7 @@ bool sov_claim_release(struct sov_commit *commit, int64_t assignment, int64_t fe
         !sov_commit_ask(commit, addition.type, &addition.stream, addition.data, done_out, &again,
                         err))
         return false;
-    if (again) return repeated(commit, done_out, fence, err);
+    if (again) return sov_claim_repeated(commit, done_out, fence, err);
     if (!holds(commit, &addition, SOV_ASSIGNMENT_BY_RELEASED, SOV_ASSIGNMENT_CREATED, &work, &claim,
                err))
         return false;
@@ -184,15 +208,27 @@ bool sov_claim_release(struct sov_commit *commit, int64_t assignment, int64_t fe
 
 /* ---- expire ---- */
 
+static bool follow_expired(struct sov_commit *commit, const struct sov_claim *claim,
+                           struct sov_expired *expired_out, struct sov_error *err)
+{
+#define CLAIMABLE(stream, entity, authority)                                                       \
+    if (claim->resource.kind == SOV_STREAM_##stream)                                               \
+        return sov_##entity##_claim_expired(commit, claim, expired_out, err);
+#include "ledger/event_types.def"
+#undef CLAIMABLE
+    assert(false);
+    return false;
+}
+
 bool sov_claim_expire(struct sov_commit *commit, const struct sov_claim *claim, const char *ground,
-                      const struct sov_who *judge, struct sov_done *done_out, struct sov_error *err)
+                      const struct sov_who *judge, struct sov_expired *expired_out,
+                      struct sov_done *done_out, struct sov_error *err)
 {
     struct sov_addition addition = { .type = SOV_EVENT_CLAIM_EXPIRED,
                                      .fence = claim->fence,
-                                     .stream = sov_stream_numbered(SOV_STREAM_ASSIGNMENT,
-                                                                   claim->assignment) };
+                                     .cause = { claim->fence },
+                                     .stream = claim->resource };
     struct sov_writer w = sov_commit_writer(commit);
-    struct sov_assignment work;
     struct sov_claim live;
     bool again;
 
@@ -201,17 +237,10 @@ bool sov_claim_expire(struct sov_commit *commit, const struct sov_claim *claim, 
     sov_put_text(&w, "ground", ground);
     sov_who_put(&w, "who", judge);
     sov_write_end(&w);
-    if (!sov_commit_payload(commit, &addition.data, err) ||
-        !sov_commit_ask(commit, addition.type, &addition.stream, addition.data, done_out, &again,
-                        err))
-        return false;
-    if (again) return true;
-    if (!holds(commit, &addition, SOV_ASSIGNMENT_BY_EXPIRED, SOV_ASSIGNMENT_RUNNING, &work, &live,
-               err))
-        return false;
-    addition.cause[0] = live.fence;
-    if (!sov_commit_lead(commit, &addition, done_out, err)) return false;
-    if (live.started) return true;
-    return sov_sow_follow_returned(commit, work.sow, work.n, SOV_SOW_ASSIGNED, "claim.expired",
-                                   err);
+    return sov_commit_payload(commit, &addition.data, err) &&
+           sov_commit_ask(commit, addition.type, &addition.stream, addition.data, done_out, &again,
+                          err) &&
+           sov_claim_held_on(commit, &claim->resource, claim->fence, &live, err) &&
+           sov_commit_lead(commit, &addition, done_out, err) &&
+           follow_expired(commit, &live, expired_out, err);
 }

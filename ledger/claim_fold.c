@@ -1,9 +1,8 @@
-/* claim.* events into state_claim and the assignment that they are on. */
+/* claim.* events into state_claim; what they do to the thing claimed is its kind's to say. */
 #include <assert.h>
 
-#include "ledger/assignment_fold.h"
-#include "ledger/assignment_fold.sql.h"
-#include "ledger/claim.h"
+#include "ledger/claim_fold.sql.h"
+#include "ledger/claim_kind.h"
 #include "ledger/row.h"
 
 /* ttl_s, at and who of an acquisition or renewal, from parameter `first` on. */
@@ -22,14 +21,44 @@ static bool life_bind(struct sov_stmt *stmt, int first, const struct sov_event *
     return true;
 }
 
-static bool claim_insert(struct sov_fold *fold, const struct sov_event *event, int64_t attempt,
+bool sov_claim_row(struct sov_fold *fold, const struct sov_event *event,
+                   struct sov_claim_row *row_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    struct sov_claim_row row = { 0 };
+    char resource[SOV_RESOURCE_SIZE];
+
+    sov_stream_resource(&event->stream, resource);
+    if (!sov_stmt_open(&stmt, fold->db, claim_newest_sql, err)) return false;
+    sov_bind_text(&stmt, 1, sov_bytes_text(resource));
+    if (!sov_stmt_row(&stmt, &row.there, err)) return false;
+    if (row.there) {
+        row.fence = sov_column_int(&stmt, 0);
+        row.live = sov_column_int(&stmt, 1) != 0;
+        row.started = sov_column_int(&stmt, 2);
+        row.finished = sov_column_int(&stmt, 3);
+    }
+    *row_out = row;
+    return true;
+}
+
+bool sov_claim_row_under(const struct sov_event *event, const struct sov_claim_row *row,
                          struct sov_error *err)
+{
+    if (event->fence && row->live && event->fence == row->fence) return true;
+    return sov_fold_fail(err, event, "%lld is not the live fence of %s-%lld",
+                         (long long)event->fence, sov_stream_prefix(event->stream.kind),
+                         (long long)event->stream.n);
+}
+
+bool sov_claim_row_add(struct sov_fold *fold, const struct sov_event *event, int64_t attempt,
+                       struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     char resource[SOV_RESOURCE_SIZE];
     struct sov_who who;
 
-    sov_claim_resource(event->stream.n, resource);
+    sov_stream_resource(&event->stream, resource);
     if (!sov_stmt_open(&stmt, fold->db, claim_insert_sql, err)) return false;
     sov_bind_text(&stmt, 1, sov_bytes_text(resource));
     sov_bind_int(&stmt, 2, event->seq);
@@ -38,88 +67,49 @@ static bool claim_insert(struct sov_fold *fold, const struct sov_event *event, i
     return life_bind(&stmt, 5, event, &who, fold, err) && sov_stmt_run(&stmt, err);
 }
 
-static bool acquired(struct sov_fold *fold, const struct sov_event *event,
-                     const struct sov_assignment_row *row, struct sov_error *err)
+/* The statement's claim is the one of the event's fence, or there is none such. */
+static bool met_one(struct sov_stmt *stmt, const struct sov_event *event, struct sov_error *err)
 {
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-
-    if (!sov_assignment_step(event, row, SOV_ASSIGNMENT_BY_CLAIMED, SOV_ASSIGNMENT_RUNNING, err))
-        return false;
-    if (row->live || !sov_bytes_is(event->actor, row->actor) ||
-        sov_data_int(event, "attempt") != row->attempts + 1)
-        return sov_fold_fail(err, event, "not attempt %lld of ASG-%lld by %s",
-                             (long long)row->attempts + 1, (long long)event->stream.n, row->actor);
-    if (!claim_insert(fold, event, row->attempts + 1, err)) return false;
-    if (!sov_stmt_open(&stmt, fold->db, assignment_claim_sql, err)) return false;
-    sov_bind_int(&stmt, 1, row->attempts + 1);
-    sov_bind_int(&stmt, 2, event->seq);
-    sov_bind_int(&stmt, 3, event->stream.n);
-    return sov_stmt_run(&stmt, err) &&
-           sov_assignment_state_set(fold, event, SOV_ASSIGNMENT_RUNNING, err);
+    if (!sov_stmt_run(stmt, err)) return false;
+    if (sov_stmt_changes(stmt) == 1) return true;
+    return sov_fold_fail(err, event, "there is no claim of fence %lld", (long long)event->fence);
 }
 
-static bool renewed(struct sov_fold *fold, const struct sov_event *event,
-                    const struct sov_assignment_row *row, struct sov_error *err)
+bool sov_claim_row_renew(struct sov_fold *fold, const struct sov_event *event,
+                         struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     char resource[SOV_RESOURCE_SIZE];
     struct sov_who who;
 
-    if (!sov_assignment_step(event, row, SOV_ASSIGNMENT_BY_RENEWED, SOV_ASSIGNMENT_RUNNING, err) ||
-        !sov_claim_under(event, row, err))
-        return false;
-    sov_claim_resource(event->stream.n, resource);
+    sov_stream_resource(&event->stream, resource);
     if (!sov_stmt_open(&stmt, fold->db, claim_renew_sql, err)) return false;
     if (!life_bind(&stmt, 1, event, &who, fold, err)) return false;
     sov_bind_text(&stmt, 8, sov_bytes_text(resource));
     sov_bind_int(&stmt, 9, event->fence);
-    return sov_stmt_run(&stmt, err);
+    return met_one(&stmt, event, err);
 }
 
-/* Released, or expired: without a started run the assignment is free again, behind a cancellation
- * nothing more moves, and an expired run leaves the last word to assignment.failed. */
-static bool let_go(struct sov_fold *fold, const struct sov_event *event,
-                   const struct sov_assignment_row *row, struct sov_error *err)
+bool sov_claim_row_end(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
 {
-    bool expired = event->type == SOV_EVENT_CLAIM_EXPIRED;
-    enum sov_assignment_by by = expired ? SOV_ASSIGNMENT_BY_EXPIRED : SOV_ASSIGNMENT_BY_RELEASED;
-    enum sov_assignment_state to =
-        expired && row->started ? SOV_ASSIGNMENT_RUNNING : SOV_ASSIGNMENT_CREATED;
-
-    if (!sov_claim_under(event, row, err)) return false;
-    if (!expired && row->state == SOV_ASSIGNMENT_CANCELLED) return sov_claim_end(fold, event, err);
-    if (!expired && row->started)
-        return sov_fold_fail(err, event, "a run of ASG-%lld had started",
-                             (long long)event->stream.n);
-    return sov_assignment_step(event, row, by, to, err) && sov_claim_end(fold, event, err) &&
-           sov_assignment_state_set(fold, event, to, err);
-}
-
-bool sov_claim_end(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
-{
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt end = { 0 };
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt freed = { 0 };
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     char resource[SOV_RESOURCE_SIZE];
 
-    sov_claim_resource(event->stream.n, resource);
-    if (!sov_stmt_open(&end, fold->db, claim_end_sql, err)) return false;
-    sov_bind_int(&end, 1, event->seq);
-    sov_bind_text(&end, 2, sov_bytes_text(resource));
-    sov_bind_int(&end, 3, event->fence);
-    if (!sov_stmt_run(&end, err)) return false;
-    if (!sov_stmt_open(&freed, fold->db, assignment_free_sql, err)) return false;
-    sov_bind_int(&freed, 1, event->stream.n);
-    return sov_stmt_run(&freed, err);
+    sov_stream_resource(&event->stream, resource);
+    if (!sov_stmt_open(&stmt, fold->db, claim_end_sql, err)) return false;
+    sov_bind_int(&stmt, 1, event->seq);
+    sov_bind_text(&stmt, 2, sov_bytes_text(resource));
+    sov_bind_int(&stmt, 3, event->fence);
+    return met_one(&stmt, event, err);
 }
 
 bool sov_claim_fold(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
 {
-    struct sov_assignment_row row;
-
-    if (!sov_assignment_row(fold, event, &row, err)) return false;
-    if (!row.state)
-        return sov_fold_fail(err, event, "there is no ASG-%lld", (long long)event->stream.n);
-    if (event->type == SOV_EVENT_CLAIM_ACQUIRED) return acquired(fold, event, &row, err);
-    if (event->type == SOV_EVENT_CLAIM_RENEWED) return renewed(fold, event, &row, err);
-    return let_go(fold, event, &row, err);
+#define CLAIMABLE(stream_kind, entity, authority)                                                  \
+    if (event->stream.kind == SOV_STREAM_##stream_kind)                                            \
+        return sov_##entity##_claim_fold(fold, event, err);
+#include "ledger/event_types.def"
+#undef CLAIMABLE
+    assert(false);
+    return false;
 }

@@ -1,6 +1,7 @@
 #include "ledger/event.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 #include "base/amount.h"
 #include "base/text.h"
@@ -103,6 +104,13 @@ bool sov_stream_parse(struct sov_bytes text, struct sov_stream *stream_out)
         return true;
     }
     return false;
+}
+
+void sov_stream_resource(const struct sov_stream *stream, char out[SOV_RESOURCE_SIZE])
+{
+    assert(sov_stream_is_claimable(stream->kind) && stream->n > 0);
+    snprintf(out, SOV_RESOURCE_SIZE, "%s/%s-%lld", sov_stream_word(stream->kind),
+             sov_stream_prefix(stream->kind), (long long)stream->n);
 }
 
 bool sov_stream_parse_id(struct sov_bytes text, struct sov_stream *stream_out)
@@ -294,7 +302,8 @@ bool sov_event_decode(struct sov_bytes octets, struct sov_event *event_out, stru
     if (sov_value_int(version) != SOV_EVENT_VERSION) return invalid(err, "envelope version");
     if (event.seq < 1 || event.sv < 1) return invalid(err, "seq or sv below 1");
     if (!sov_text_is_id(event.actor)) return invalid(err, "actor is no id");
-    if (event.stream.kind != row->stream) return invalid(err, "type and stream do not go together");
+    if (!sov_event_stands_in(row, event.stream.kind))
+        return invalid(err, "type and stream do not go together");
     if (!causes_ascend(event.cause, event.seq)) return invalid(err, "causes");
     if (event.fence < 0 || (event.fence ? row->fence == SOV_FENCE_NEVER || event.fence >= event.seq
                                         : row->fence == SOV_FENCE_ALWAYS))
@@ -311,10 +320,13 @@ bool sov_event_decode(struct sov_bytes octets, struct sov_event *event_out, stru
     return true;
 }
 
-int64_t sov_event_resource(const struct sov_event *event)
+struct sov_stream sov_event_resource(const struct sov_event *event)
 {
-    if (event->stream.kind == SOV_STREAM_ASSIGNMENT) return event->stream.n;
-    return sov_data_number(event, "assignment", SOV_STREAM_ASSIGNMENT);
+    struct sov_stream named = { SOV_STREAM_ASSIGNMENT, 0, { NULL, 0 } };
+
+    if (sov_stream_is_claimable(event->stream.kind)) return event->stream;
+    named.n = sov_data_number(event, "assignment", SOV_STREAM_ASSIGNMENT);
+    return named;
 }
 
 struct sov_value sov_data(const struct sov_event *event, const char *key)

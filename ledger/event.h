@@ -22,7 +22,8 @@ enum sov_stream_kind {
 #define STREAM(id, word, prefix) SOV_STREAM_##id,
 #include "ledger/event_types.def"
 #undef STREAM
-    SOV_STREAM_COUNT
+    SOV_STREAM_COUNT,
+    SOV_STREAM_CLAIMABLE = SOV_STREAM_COUNT /* of a registry row: any that can be claimed */
 };
 enum sov_event_type {
 #define EVENT(id, ...) SOV_EVENT_##id,
@@ -49,6 +50,11 @@ void sov_stream_write(const struct sov_stream *stream, struct sov_buf *out); /* 
 bool sov_stream_parse(struct sov_bytes text, struct sov_stream *stream_out);
 /* "SOW-7" of the kind that its prefix names; false if it is no numbered id. */
 bool sov_stream_parse_id(struct sov_bytes text, struct sov_stream *stream_out);
+/* Whether a claim may be on one. */
+bool sov_stream_is_claimable(enum sov_stream_kind kind);
+/* "assignment/ASG-7": how a claim names what it is on. */
+enum { SOV_RESOURCE_SIZE = 48 };
+void sov_stream_resource(const struct sov_stream *stream, char out[SOV_RESOURCE_SIZE]);
 /* The number of "SOW-7" if it is of this kind, else 0. */
 int64_t sov_id_number(struct sov_bytes text, enum sov_stream_kind kind);
 
@@ -94,6 +100,11 @@ struct sov_event_row {
     struct sov_shape data;
 };
 const struct sov_event_row *sov_event_row(enum sov_event_type type);
+/* Whether an event of this row may stand in a stream of this kind. */
+bool sov_event_stands_in(const struct sov_event_row *row, enum sov_stream_kind kind);
+const char *sov_event_stream_word(const struct sov_event_row *row); /* "sow", "claimable" */
+/* The authority that this row asks in a stream of this kind. */
+const char *sov_event_authority(const struct sov_event_row *row, enum sov_stream_kind kind);
 bool sov_event_type_find(struct sov_bytes word, enum sov_event_type *type_out);
 /* NULL if there is none of that name; sov_shape_at walks them all: NULL at the end. */
 const struct sov_shape *sov_shape_find(const char *name);
@@ -146,9 +157,9 @@ SOV_MUST_USE bool sov_event_decode(struct sov_bytes octets, struct sov_event *ev
 SOV_MUST_USE bool sov_event_read(struct sov_bytes octets, struct sov_event *event_out,
                                  struct sov_error *err);
 
-/* The assignment whose claim this event is under (log.md 2): its own stream's number if that is an
- * assignment, else that of data.assignment; 0: none. */
-int64_t sov_event_resource(const struct sov_event *event);
+/* What the claim is on that this event is under (log.md 2): its own stream if that can be claimed,
+ * else the assignment that data.assignment names; n 0: none. */
+struct sov_stream sov_event_resource(const struct sov_event *event);
 
 /* ---- fields of a payload, for folds and views; the event is valid, so kinds are asserted ---- */
 struct sov_value sov_data(const struct sov_event *event, const char *key); /* absent: .data NULL */

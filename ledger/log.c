@@ -162,18 +162,17 @@ static bool insert(struct sov_commit *commit, const struct sov_event *event,
                    const struct sov_hash *hash, struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    char resource[64];
+    char text[SOV_RESOURCE_SIZE];
 
     if (!sov_stmt_open(&stmt, commit->ledger->db, event_insert_sql, err)) return false;
     sov_bind_int(&stmt, 1, event->seq);
     sov_bind_blob(&stmt, 2, sov_hash_bytes(hash));
     sov_bind_blob(&stmt, 3, event->octets);
     if (event->fence) {
-        int64_t n = sov_event_resource(event);
+        struct sov_stream resource = sov_event_resource(event);
 
-        assert(n);
-        snprintf(resource, sizeof resource, "assignment/ASG-%lld", (long long)n);
-        sov_bind_text(&stmt, 4, sov_bytes_text(resource));
+        sov_stream_resource(&resource, text);
+        sov_bind_text(&stmt, 4, sov_bytes_text(text));
         sov_bind_int(&stmt, 5, event->fence);
     } else {
         sov_bind_null(&stmt, 4);

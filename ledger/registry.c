@@ -1,5 +1,6 @@
 /* The registry: event_types.def as tables, and the validator that walks them. */
 #include <assert.h>
+#include <string.h>
 
 #include "base/amount.h"
 #include "base/text.h"
@@ -38,6 +39,14 @@ static const struct sov_event_row rows[] = {
 #include "ledger/event_types.def"
 #undef EVENT
 };
+static const struct {
+    enum sov_stream_kind stream;
+    const char *authority;
+} claimables[] = {
+#define CLAIMABLE(stream, entity, authority) { SOV_STREAM_##stream, authority },
+#include "ledger/event_types.def"
+#undef CLAIMABLE
+};
 static const struct sov_shape shapes[] = {
 #define SHAPE(name, ...) { #name, __VA_ARGS__ },
 #include "ledger/event_types.def"
@@ -48,6 +57,34 @@ const struct sov_event_row *sov_event_row(enum sov_event_type type)
 {
     assert(type < SOV_EVENT_TYPE_COUNT);
     return &rows[type];
+}
+
+/* NULL: no claim may be on one. */
+static const char *claimant(enum sov_stream_kind kind)
+{
+    for (size_t i = 0; i < sizeof claimables / sizeof *claimables; i++)
+        if (claimables[i].stream == kind) return claimables[i].authority;
+    return NULL;
+}
+
+bool sov_stream_is_claimable(enum sov_stream_kind kind)
+{
+    return claimant(kind) != NULL;
+}
+
+bool sov_event_stands_in(const struct sov_event_row *row, enum sov_stream_kind kind)
+{
+    return row->stream == SOV_STREAM_CLAIMABLE ? claimant(kind) != NULL : row->stream == kind;
+}
+
+const char *sov_event_stream_word(const struct sov_event_row *row)
+{
+    return row->stream == SOV_STREAM_CLAIMABLE ? "claimable" : sov_stream_word(row->stream);
+}
+
+const char *sov_event_authority(const struct sov_event_row *row, enum sov_stream_kind kind)
+{
+    return strcmp(row->authority, "claim") == 0 ? claimant(kind) : row->authority;
 }
 
 bool sov_event_type_find(struct sov_bytes word, enum sov_event_type *type_out)

@@ -229,41 +229,22 @@ static void an_expired_claim_frees_what_had_not_started(void **state)
     int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
     struct sov_who who = work_who();
     struct sov_claim claim;
+    struct sov_expired expired;
     struct sov_done done;
     int64_t head;
 
     work_claim(f, assignment, "operator");
     claim = live_claim(f, assignment);
     head = fixture_head(f);
-    FIXTURE_DO(f, NULL, &done, sov_claim_expire(&commit, &claim, "boot_clock", &who, &done, &err));
+    FIXTURE_DO(f, NULL, &done,
+               sov_claim_expire(&commit, &claim, "boot_clock", &who, &expired, &done, &err));
     work_assert_events(f, head + 1, "claim.expired sow.returned");
     assert_int_equal(work_see_assignment(f, assignment).state, SOV_ASSIGNMENT_CREATED);
     assert_int_equal(work_see_sow(f, sow).state, SOV_SOW_ASSIGNED);
     FIXTURE_REFUSED(f, NULL, "stale_fence", &done,
-                    sov_claim_expire(&commit, &claim, "boot_clock", &who, &done, &err));
+                    sov_claim_expire(&commit, &claim, "boot_clock", &who, &expired, &done, &err));
     work_claim(f, assignment, "operator");
     fixture_assert_refold_equal(f);
-}
-
-/* What follows behind the expiry of a started run. */
-static bool lost(struct sov_commit *commit, const struct sov_claim *claim, int64_t sow,
-                 struct sov_error *err)
-{
-    struct sov_receipt draft = { .assignment = claim->assignment,
-                                 .attempt = 1,
-                                 .fence = claim->fence,
-                                 .message = "",
-                                 .usage = sov_bytes_text("{}"),
-                                 .status = SOV_RECEIPT_FAILED,
-                                 .category = "worker_lost",
-                                 .effects_unknown = true };
-    struct sov_sow_failure failure = { .assignment = claim->assignment, .why = "worker_lost" };
-
-    if (!sov_receipt_follow(commit, &draft, false, &failure.receipt, &failure.cause, err))
-        return false;
-    return sov_sow_follow_failed(commit, sow, &failure, err) &&
-           sov_assignment_follow_ended(commit, claim->assignment, SOV_ASSIGNMENT_FAILED,
-                                       failure.receipt, 0, failure.cause, err);
 }
 
 static void an_expired_claim_of_a_started_run_is_lost(void **state)
@@ -272,6 +253,7 @@ static void an_expired_claim_of_a_started_run_is_lost(void **state)
     int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
     struct sov_who who = work_who();
     struct sov_claim claim;
+    struct sov_expired expired;
     struct sov_done done;
     int64_t head;
 
@@ -279,8 +261,9 @@ static void an_expired_claim_of_a_started_run_is_lost(void **state)
     claim = live_claim(f, assignment);
     head = fixture_head(f);
     FIXTURE_DO(f, NULL, &done,
-               sov_claim_expire(&commit, &claim, "other_boot", &who, &done, &err) &&
-                   lost(&commit, &claim, sow, &err));
+               sov_claim_expire(&commit, &claim, "other_boot", &who, &expired, &done, &err));
+    assert_string_equal(expired.state, "FAILED");
+    assert_int_equal(expired.receipt, 1);
     work_assert_events(f, head + 1, "claim.expired receipt.recorded sow.failed assignment.failed");
     assert_int_equal(work_see_assignment(f, assignment).state, SOV_ASSIGNMENT_FAILED);
     assert_int_equal(work_see_sow(f, sow).state, SOV_SOW_FAILED);

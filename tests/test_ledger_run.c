@@ -81,7 +81,9 @@ static struct sov_supervised supervise(struct fixture *f)
     struct sov_supervised out = { 0 };
     struct sov_error err = { 0 };
 
-    if (!sov_supervise(f->ledger, 0, false, 9, 90, &f->arena, &out, &err)) fail_msg("%s", err.what);
+    if (!sov_supervise(f->ledger, &(struct sov_supervise_options){ .pid = 9, .start = 90 },
+                       &f->arena, &out, &err))
+        fail_msg("%s", err.what);
     assert_int_equal(out.fault_count, 0);
     return out;
 }
@@ -454,7 +456,7 @@ static void a_lost_worker_leaves_a_failed_receipt_and_no_effect(void **state)
     fixture_tick(f, 906 * 1000);
     out = supervise(f);
     assert_int_equal(out.act_count, 1);
-    assert_int_equal(out.acts[0].claim.fence, fence);
+    assert_int_equal(out.acts[0].fence, fence);
     store_assert_events(f, head + 1, "claim.expired receipt.recorded sow.failed assignment.failed");
     receipt = store_receipts(f).at[0];
     assert_int_equal(receipt.status, SOV_RECEIPT_FAILED);
@@ -509,7 +511,9 @@ static void a_dry_pass_says_what_it_would_do_and_writes_nothing(void **state)
     started(f);
     fixture_tick(f, 906 * 1000);
     before = fixture_digest(f);
-    assert_true(sov_supervise(f->ledger, 0, true, 9, 90, &f->arena, &out, &err));
+    assert_true(sov_supervise(f->ledger,
+                              &(struct sov_supervise_options){ .dry = true, .pid = 9, .start = 90 },
+                              &f->arena, &out, &err));
     after = fixture_digest(f);
     assert_int_equal(out.act_count, 1);
     assert_int_equal(out.acts[0].seq, 0);

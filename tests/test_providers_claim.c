@@ -14,7 +14,8 @@ static bool expire_now(void *self, struct sov_arena *arena,
     struct sov_supervised out = { 0 };
 
     fixture_tick(f, 906 * 1000);
-    assert_true(sov_supervise(f->ledger, 0, false, 9, 90, arena, &out, err));
+    assert_true(sov_supervise(f->ledger, &(struct sov_supervise_options){ .pid = 9, .start = 90 },
+                              arena, &out, err));
     assert_int_equal(out.act_count, 1);
     *pages_out = NULL;
     *count_out = 0;
@@ -159,11 +160,13 @@ static void a_host_that_is_killed_leaves_an_unknown_outcome_and_no_process(void 
     fixture_reopen(f);
     assert_int_equal(store_assignment(f, 1).state, SOV_ASSIGNMENT_RUNNING);
     fixture_tick(f, 906 * 1000);
-    assert_true(sov_supervise(f->ledger, 0, false, 9, 90, &f->arena, &out, &err));
+    assert_true(sov_supervise(f->ledger, &(struct sov_supervise_options){ .pid = 9, .start = 90 },
+                              &f->arena, &out, &err));
     assert_int_equal(out.act_count, 1);
     assert_string_equal(store_receipts(f).at[0].category, "worker_lost");
     assert_true(store_receipts(f).at[0].effects_unknown);
-    assert_true(sov_supervise(f->ledger, 0, false, 9, 90, &f->arena, &out, &err));
+    assert_true(sov_supervise(f->ledger, &(struct sov_supervise_options){ .pid = 9, .start = 90 },
+                              &f->arena, &out, &err));
     assert_int_equal(out.act_count, 0);
     store_assert_untouched(f);
 }
@@ -205,7 +208,8 @@ static void a_renewal_that_is_refused_ends_the_run(void **state)
         assert_true(sov_run_list(f->ledger, 1, &f->arena, &runs, &err));
     }
     fixture_tick(f, 906 * 1000);
-    assert_true(sov_supervise(f->ledger, 0, false, 9, 90, &f->arena, &out, &err));
+    assert_true(sov_supervise(f->ledger, &(struct sov_supervise_options){ .pid = 9, .start = 90 },
+                              &f->arena, &out, &err));
     assert_int_equal(out.act_count, 1);
     (void)alarm(100); /* a run that goes on would be waited for till tomorrow */
     assert_int_equal(waitpid(host, &status, 0), host);

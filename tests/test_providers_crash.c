@@ -77,7 +77,9 @@ static void a_host_killed_at_any_draw_leaves_one_of_the_states_of_a_crash(void *
         options = run_command(&f, provider_shell(&f, "cat > /dev/null\n" DELIVER SAY(REPORT)));
         killed = run_doomed(&f, &options, draws);
         fixture_tick(&f, 906 * 1000);
-        assert_true(sov_supervise(f.ledger, 0, false, 9, 90, &f.arena, &out, &err));
+        assert_true(sov_supervise(f.ledger,
+                                  &(struct sov_supervise_options){ .pid = 9, .start = 90 },
+                                  &f.arena, &out, &err));
         receipts = store_receipts(&f);
         assert_true(receipts.count <= 1);
         if (!receipts.count) { /* nothing had started */
@@ -94,7 +96,9 @@ static void a_host_killed_at_any_draw_leaves_one_of_the_states_of_a_crash(void *
             seen[2] = true;
         }
         if (!seen[2]) store_assert_untouched(&f);
-        assert_true(sov_supervise(f.ledger, 0, false, 9, 90, &f.arena, &out, &err));
+        assert_true(sov_supervise(f.ledger,
+                                  &(struct sov_supervise_options){ .pid = 9, .start = 90 },
+                                  &f.arena, &out, &err));
         assert_int_equal(out.act_count, 0);
         fixture_assert_refold_equal(&f);
         fixture_close(&f);

@@ -99,7 +99,7 @@ static void put_event(sqlite3_stmt *stmt, int64_t seq, struct sov_bytes octets)
     struct sov_hash hash = sov_leaf_hash(octets);
     struct sov_error ignored = { 0 };
     struct sov_event event = { 0 };
-    char resource[64];
+    char text[SOV_RESOURCE_SIZE];
 
     sqlite3_bind_int64(stmt, 1, seq);
     sqlite3_bind_blob(stmt, 2, hash.octets, SOV_HASH_SIZE, SQLITE_TRANSIENT);
@@ -107,9 +107,10 @@ static void put_event(sqlite3_stmt *stmt, int64_t seq, struct sov_bytes octets)
     sqlite3_bind_null(stmt, 4);
     sqlite3_bind_null(stmt, 5);
     if (sov_event_decode(octets, &event, &ignored) && event.fence) {
-        snprintf(resource, sizeof resource, "assignment/ASG-%lld",
-                 (long long)sov_event_resource(&event));
-        sqlite3_bind_text(stmt, 4, resource, -1, SQLITE_TRANSIENT);
+        struct sov_stream resource = sov_event_resource(&event);
+
+        sov_stream_resource(&resource, text);
+        sqlite3_bind_text(stmt, 4, text, -1, SQLITE_TRANSIENT);
         sqlite3_bind_int64(stmt, 5, event.fence);
     }
     step(stmt);

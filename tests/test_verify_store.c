@@ -397,7 +397,9 @@ static void a_lost_worker_has_changed_no_account(void **state)
     FIXTURE_DO(&s->j.f, "operator", s->j.done, sov_run_start(&commit, &start, &s->j.done, &err));
     s->head = fixture_head(&s->j.f);
     fixture_tick(&s->j.f, 906000);
-    assert_true(sov_supervise(s->j.f.ledger, 0, false, 9, 90, &s->j.f.arena, &supervised, &outer));
+    assert_true(sov_supervise(s->j.f.ledger,
+                              &(struct sov_supervise_options){ .pid = 9, .start = 90 },
+                              &s->j.f.arena, &supervised, &outer));
     assert_int_equal(supervised.act_count, 1);
     step(s, "claim.expired receipt.recorded sow.failed assignment.failed", 2, 10800);
     FIXTURE_REFUSED(&s->j.f, "master", "unknown_outcome", s->j.done,

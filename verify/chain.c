@@ -9,14 +9,13 @@
 static void columns_equal(struct sov_judge *judge, const struct sov_stored *row,
                           const struct sov_event *event)
 {
-    char resource[64] = "";
-    int64_t assignment = event->fence ? sov_event_resource(event) : 0;
+    struct sov_stream resource = sov_event_resource(event);
+    char text[SOV_RESOURCE_SIZE] = "";
 
     if (judge->published) return; /* only octets are published */
-    if (assignment)
-        snprintf(resource, sizeof resource, "assignment/ASG-%lld", (long long)assignment);
+    if (event->fence && resource.n) sov_stream_resource(&resource, text);
     if (row->fence == event->fence &&
-        (event->fence ? sov_bytes_is(row->resource, resource) : row->resource.data == NULL))
+        (event->fence ? sov_bytes_is(row->resource, text) : row->resource.data == NULL))
         return;
     sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "columns", row->seq,
                      "resource and fence beside event %lld are not what its octets say",

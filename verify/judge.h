@@ -6,9 +6,10 @@
 #include "verify/findings.h"
 #include "verify/verify.h"
 
-/* The live fence of each assignment, folded from the claim events alone. */
+/* The live fence of each claimed thing, folded from the claim events alone. */
 struct sov_fences {
-    int64_t *assignment, *fence; /* open addressing; assignment 0: free; fence 0: none live */
+    uint64_t *resource; /* open addressing; 0: free */
+    int64_t *fence;     /* 0: none live */
     size_t room, used;
 };
 /* Who may do what at the event looked at: roster and policy folded so far, answers remembered. */

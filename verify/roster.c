@@ -92,12 +92,13 @@ static bool authority_holds(struct sov_judge *judge, const struct sov_event *eve
                             struct sov_error *err)
 {
     const struct sov_event_row *row = sov_event_row(event->type);
+    const char *words = sov_event_authority(row, event->stream.kind);
     uint32_t administer = UINT32_C(1) << SOV_MAY_ADMINISTER;
     bool own = false;
     size_t at;
 
     if (sov_bytes_is(event->actor, "host")) return true; /* batch.c asks what it stands behind */
-    if (!*row->authority || strcmp(row->authority, "pass") == 0) {
+    if (!*words || strcmp(words, "pass") == 0) {
         sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "actor", event->seq,
                          "event %lld (%s) is host's alone", (long long)event->seq, row->type);
         return true;
@@ -105,10 +106,10 @@ static bool authority_holds(struct sov_judge *judge, const struct sov_event *eve
     if (!find(judge, event->actor, &at, err)) return false;
     /* The founding adopts the first policy; before it there is none to ask. */
     if (!judge->roster.has_policy && event->type == SOV_EVENT_POLICY_ADOPTED) return true;
-    if (strcmp(row->authority, "own") == 0 && !own_key(judge, event, &own, err)) return false;
+    if (strcmp(words, "own") == 0 && !own_key(judge, event, &own, err)) return false;
     if (judge->roster.cache[at].active &&
-        (own || may(row->authority, judge->roster.cache[at].may) ||
-         (strcmp(row->authority, "own") == 0 && judge->roster.cache[at].may & administer)))
+        (own || may(words, judge->roster.cache[at].may) ||
+         (strcmp(words, "own") == 0 && judge->roster.cache[at].may & administer)))
         return true;
     sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "authority", event->seq,
                      "%s had no authority for event %lld (%s)", judge->roster.cache[at].actor,

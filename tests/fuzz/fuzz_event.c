@@ -178,6 +178,7 @@ static void make(struct choices *c, struct sov_buf *octets)
     static const int64_t cause[] = { 1, 7, 90 };
     enum sov_event_type type = choose(c, SOV_EVENT_TYPE_COUNT);
     const struct sov_event_row *row = sov_event_row(type);
+    enum sov_stream_kind kind = choose(c, SOV_STREAM_COUNT);
     SOV_CLEANUP(sov_buf_release) struct sov_buf payload = { 0 };
     struct sov_event encoded;
     struct sov_event_draft draft = { .seq = 100, .type = type, .actor = sov_bytes_text("host") };
@@ -192,9 +193,9 @@ static void make(struct choices *c, struct sov_buf *octets)
     draft.sv = choose_count(c);
     draft.cause = cause;
     draft.cause_count = choose(c, 4);
-    draft.stream = *sov_stream_prefix(row->stream)
-                       ? sov_stream_numbered(row->stream, choose_count(c))
-                       : sov_stream_named(row->stream, sov_bytes_text("cash/till"));
+    while (!sov_event_stands_in(row, kind)) kind = (kind + 1) % SOV_STREAM_COUNT;
+    draft.stream = *sov_stream_prefix(kind) ? sov_stream_numbered(kind, choose_count(c))
+                                            : sov_stream_named(kind, sov_bytes_text("cash/till"));
     if (row->fence == SOV_FENCE_ALWAYS || (row->fence == SOV_FENCE_SOMETIMES && choose(c, 2)))
         draft.fence = 99;
     if (choose(c, 2)) draft.key = sov_bytes_text("k\"1");
@@ -234,7 +235,7 @@ static bool judge(struct sov_bytes octets)
     require(sov_event_read(octets, &read, &err) && read.seq == event.seq);
     require(sov_event_validate(event.type, event.data, &err));
     require(sov_event_asked_equal(event.type, event.data, event.data));
-    require(sov_event_resource(&event) >= 0);
+    require(sov_event_resource(&event).n >= 0);
     draft = (struct sov_event_draft){ .seq = event.seq,
                                       .sv = event.sv,
                                       .fence = event.fence,
