@@ -5,8 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,7 +13,10 @@
 #include "base/pause.h"
 
 /* Between two looks, by those in the queue and by the one who is next. */
-enum { PID_SIZE = 12, TURN_US = 4000, NEXT_US = 1000 };
+enum { TURN_US = 4000, NEXT_US = 1000 };
+
+/* Which octet of the file is locked for what; the file itself stays empty. */
+enum { TURN_AT, NAME_AT };
 
 /* Another process may make it between our two looks, hence a third. */
 static int open_or_create(int folder, const char *name)
@@ -35,32 +36,34 @@ static int open_or_create(int folder, const char *name)
     }
 }
 
+/*
+ * The kernel knows who holds a record lock and tells others: so the holder has one on an octet
+ * that nobody waits for, and nothing is written into the file for it. It does not outlive its
+ * process, and nobody else can have it while the flock is held.
+ */
+static void name_set(int fd, short type)
+{
+    struct flock octet = { .l_type = type, .l_whence = SEEK_SET, .l_start = NAME_AT, .l_len = 1 };
+
+    (void)fcntl(fd, F_SETLK, &octet); /* without it the lock holds, and its holder has no name */
+}
+
 static bool fail_held(int fd, const char *name, const struct sov_pause *pause,
                       struct sov_error *err)
 {
-    char pid[PID_SIZE + 1] = "";
-    ssize_t got = pread(fd, pid, PID_SIZE, 0);
-    size_t digits = got > 0 ? strspn(pid, "0123456789") : 0;
+    struct flock octet = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = NAME_AT, .l_len = 1
+    };
     int signal = sov_pause_signal(pause);
 
     if (signal == SIGINT)
         return sov_fail(err, SOV_INTERRUPTED, "interrupted", "told to stop waiting for %s", name);
     if (signal)
         return sov_fail(err, SOV_TERMINATED, "terminated", "told to end waiting for %s", name);
-    if (!digits) return sov_fail(err, SOV_UNABLE, "busy", "%s is held by another process", name);
-    return sov_fail(err, SOV_UNABLE, "busy", "%s is held by process %.*s", name, (int)digits, pid);
-}
 
-static bool write_pid(int fd, const char *name, struct sov_error *err)
-{
-    char pid[PID_SIZE + 1];
-    int size = snprintf(pid, sizeof pid, "%ld\n", (long)getpid()), number;
-
-    if (ftruncate(fd, 0) != 0) return sov_file_fail(name, errno, err);
-    if (lseek(fd, 0, SEEK_SET) != 0) return sov_file_fail(name, errno, err);
-    if (!sov_write_whole(fd, sov_bytes(pid, (size_t)size), &number))
-        return sov_file_fail(name, number, err);
-    return true;
+    if (fcntl(fd, F_GETLK, &octet) != 0 || octet.l_type == F_UNLCK || octet.l_pid <= 0)
+        return sov_fail(err, SOV_UNABLE, "busy", "%s is held by another process", name);
+    return sov_fail(err, SOV_UNABLE, "busy", "%s is held by process %ld", name, (long)octet.l_pid);
 }
 
 /*
@@ -70,9 +73,9 @@ static bool write_pid(int fd, const char *name, struct sov_error *err)
  */
 static int turn(int fd, short type)
 {
-    struct flock whole = { .l_type = type, .l_whence = SEEK_SET };
+    struct flock octet = { .l_type = type, .l_whence = SEEK_SET, .l_start = TURN_AT, .l_len = 1 };
 
-    return fcntl(fd, F_OFD_SETLK, &whole);
+    return fcntl(fd, F_OFD_SETLK, &octet);
 }
 
 static bool wait_for_turn(int fd, const char *name, struct sov_pause *pause, struct sov_error *err)
@@ -109,7 +112,7 @@ bool sov_lock_take(struct sov_lock *lock, const struct sov_folder *folder, const
         if (!sov_pause_once(&pause)) return fail_held(fd, name, &pause, err);
     }
     if (turn(fd, F_UNLCK) != 0) return sov_file_fail(name, errno, err);
-    if (!write_pid(fd, name, err)) return false;
+    name_set(fd, F_WRLCK);
     *lock = (struct sov_lock){ .fd = fd, .held = true };
     fd = -1;
     return true;
@@ -118,6 +121,7 @@ bool sov_lock_take(struct sov_lock *lock, const struct sov_folder *folder, const
 void sov_lock_release(struct sov_lock *lock)
 {
     if (!lock->held) return;
+    name_set(lock->fd, F_UNLCK); /* before: whoever is next gives his */
     /* By word too: a child that was just forked may hold a copy of the descriptor. */
     (void)flock(lock->fd, LOCK_UN);
     (void)close(lock->fd);

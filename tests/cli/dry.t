@@ -1,9 +1,10 @@
-A dry run decides the same and writes nothing: not the ledger, not the tree, not a key, not a pin.
+A dry run decides the same and writes nothing: not the ledger, its journal or its locks, not the
+tree, not a key, not a pin.
 
   $ sov init -q > id; cp -r $SRC/fixtures/store store; sov policy adopt store/policy.json --reason r --actor principal -q
   policy
   $ cat > sum <<'EOF'
-  > find . -type f ! -path '*/.sovereign/*lock' ! -path '*/.sovereign/founding' ! -name '*-journal' ! -path './now*' ! -path './before' | sort | xargs sha256sum
+  > find . -type f ! -path './now*' ! -path './before' | sort | xargs sha256sum
   > EOF
   $ sh sum > before
   $ while read line; do sov $line -n > now.out 2> now.err || echo "$line: $?"; sh sum | cmp -s - before || echo "$line wrote"; done <<'EOF'
@@ -45,8 +46,8 @@ What is refused is refused in a dry run too, with the same code.
 
 One deadline for the write lock; who waits in vain is told so.
 
-  $ (flock 9; sleep 3) 9>>.sovereign/lock & sleep 0.5; sov heartbeat till --actor operator --wait 0 2>&1 | sed 's/process [0-9][0-9]*/process P/'; sov log --last 1 > /dev/null; echo reads go on
-  sov: not possible now: lock is held by process P
+  $ (flock 9; sleep 3) 9>>.sovereign/lock & sleep 0.5; sov heartbeat till --actor operator --wait 0 2>&1; sov log --last 1 > /dev/null; echo reads go on
+  sov: not possible now: lock is held by another process
     why      another process holds the write lock [busy]
     inspect  sov status
     next     repeat it, or wait longer with --wait SECONDS
