@@ -15,7 +15,11 @@ struct sov_arena_block {
     alignas(max_align_t) unsigned char data[];
 };
 
-enum { BLOCK_SIZE = 64 * 1024 - sizeof(struct sov_arena_block) };
+/* Small at first, for a small command: all of a block is cleared before any of it is used. */
+enum {
+    BLOCK_FIRST = 4096 - sizeof(struct sov_arena_block) - 2 * sizeof(size_t),
+    BLOCK_SIZE = 64 * 1024 - sizeof(struct sov_arena_block)
+};
 
 void sov_arena_init(struct sov_arena *arena, size_t size_max)
 {
@@ -57,8 +61,10 @@ void *sov_arena_take(struct sov_arena *arena, size_t size)
     assert(arena->size_max && size <= arena->size_max);
     if (arena->used + room > arena->size_max) abort();
     if (!block || block->size - block->taken < room) {
-        size_t want = room > BLOCK_SIZE ? room : BLOCK_SIZE;
+        size_t want = block ? 2 * block->size : BLOCK_FIRST;
 
+        if (want > BLOCK_SIZE) want = BLOCK_SIZE;
+        if (want < room) want = room;
         block = sov_alloc(sizeof *block + want);
         block->older = arena->newest;
         block->size = want;

@@ -62,9 +62,11 @@ bool sov_db_wal_is_sound(int version_number);
  * preceded by its length, 8 octets, big-endian, all ones for NULL, so that nothing can shift. */
 SOV_MUST_USE bool sov_db_fingerprint(struct sov_db *db, struct sov_hash *hash_out,
                                      struct sov_error *err);
-/* Changes when any schema changed: equal cookies let a writer skip reading the schema again. */
-SOV_MUST_USE bool sov_db_schema_version(struct sov_db *db, int64_t *version_out,
-                                        struct sov_error *err);
+/* Moves with every commit that did not go through this handle, whatever it wrote: a schema edited
+ * as rows, too, which leaves SQLite's own schema cookie as it was. A sealed handle changes no
+ * schema itself, so an equal version means the schema that it has seen. */
+SOV_MUST_USE bool sov_db_data_version(struct sov_db *db, int64_t *version_out,
+                                      struct sov_error *err);
 SOV_MUST_USE bool sov_db_quick_check(struct sov_db *db, struct sov_error *err); /* corrupt */
 
 /* BEGIN IMMEDIATE for writers (waits up to the deadline), BEGIN for readers. end() rolls back

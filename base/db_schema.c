@@ -1,6 +1,9 @@
 /* What stands in the schema, and whether the pages hold together. */
 #include "base/db.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "base/db_inside.h"
 #include "base/db_schema.sql.h"
 
@@ -44,27 +47,18 @@ bool sov_db_fingerprint(struct sov_db *db, struct sov_hash *hash_out, struct sov
     return true;
 }
 
-static bool read_int(struct sov_db *db, const char *sql, int64_t *n_out, struct sov_error *err)
+bool sov_db_data_version(struct sov_db *db, int64_t *version_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    bool found = false;
-
-    if (!sov_stmt_open(&stmt, db, sql, err) || !sov_stmt_row(&stmt, &found, err)) return false;
-    *n_out = found ? sov_column_int(&stmt, 0) : 0;
-    return true;
-}
-
-bool sov_db_schema_version(struct sov_db *db, int64_t *version_out, struct sov_error *err)
-{
-    int64_t in_file, temporary;
-    bool ok;
+    bool found = false, ok;
 
     db->lifted++;
-    ok = read_int(db, schema_version_main_sql, &in_file, err) &&
-         read_int(db, schema_version_temp_sql, &temporary, err);
+    ok = sov_stmt_open(&stmt, db, schema_data_version_sql, err) &&
+         sov_stmt_row(&stmt, &found, err);
     db->lifted--;
     if (!ok) return false;
-    *version_out = (int64_t)((uint64_t)in_file << 32 | (uint32_t)temporary);
+    assert(found);
+    *version_out = sov_column_int(&stmt, 0);
     return true;
 }
 

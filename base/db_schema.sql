@@ -7,13 +7,10 @@ SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY name, type;
 -- name: schema_temp :many
 SELECT type, name, tbl_name, sql FROM temp.sqlite_temp_schema ORDER BY name, type;
 
--- Changes with every change of the schema, in the file or of this connection.
+-- Moves with every commit of another connection.
 
--- name: schema_version_main :one
-PRAGMA main.schema_version;
-
--- name: schema_version_temp :one
-PRAGMA temp.schema_version;
+-- name: schema_data_version :one
+PRAGMA main.data_version;
 
 -- name: schema_quick_check :one
 PRAGMA main.quick_check(1);

@@ -77,8 +77,7 @@ bool sov_checkpoint_append(struct sov_ledger *ledger, const struct sov_range *ra
     sov_bind_int(&stmt, 3, sov_note_key_id(&key));
     sov_bind_blob(&stmt, 4, sov_bytes(signature.octets, SOV_SIGNATURE_SIZE));
     if (!sov_stmt_run(&stmt, err)) return false;
-    ledger->vouched = signature;
-    ledger->vouches = true;
+    ledger->head = (struct sov_head){ *range, checkpoint.root, signature };
     return true;
 }
 
@@ -159,6 +158,12 @@ bool sov_checkpoint_note(const struct sov_ledger *ledger, int64_t size, struct s
     return sov_buf_whole(out, "the note", err);
 }
 
+static bool range_equal(const struct sov_range *a, const struct sov_range *b)
+{
+    return a->size == b->size &&
+           memcmp(a->node, b->node, sov_range_count(a) * sizeof *a->node) == 0;
+}
+
 /* So that an edited derived row never gets signed: root of the range, size of the log and the
  * newest signed checkpoint must all say the same. */
 bool sov_head_check(struct sov_ledger *ledger, struct sov_range *range_out, struct sov_error *err)
@@ -168,7 +173,7 @@ bool sov_head_check(struct sov_ledger *ledger, struct sov_range *range_out, stru
     struct sov_range range;
     struct sov_hash root;
     int64_t head;
-    bool found;
+    bool found, known;
 
     if (!range_load(ledger->db, &range, err) || !sov_ledger_head(ledger, &head, err)) return false;
     if (!sov_checkpoint_at(ledger, 0, &checkpoint, &signature, &found, err)) return false;
@@ -177,15 +182,15 @@ bool sov_head_check(struct sov_ledger *ledger, struct sov_range *range_out, stru
                         "%lld events, a compact range of %llu, a newest checkpoint of %llu",
                         (long long)head, (unsigned long long)range.size,
                         (unsigned long long)(found ? checkpoint.size : 0));
-    root = sov_range_root(&range);
+    known = ledger->head.range.size && range_equal(&range, &ledger->head.range);
+    root = known ? ledger->head.root : sov_range_root(&range);
     if (!sov_hash_equal(&root, &checkpoint.root))
         return sov_fail(err, SOV_INTEGRITY, "head_mismatch",
                         "the root of the stored compact range is not the newest checkpoint's");
-    if ((!ledger->vouches || memcmp(&signature, &ledger->vouched, sizeof signature) != 0) &&
-        !sov_checkpoint_vouched(ledger, &checkpoint, &signature, err))
-        return false;
-    ledger->vouched = signature;
-    ledger->vouches = true;
+    /* Size and root are the known ones by now: the same signature stands under the same words. */
+    known = known && memcmp(&signature, &ledger->head.signature, sizeof signature) == 0;
+    if (!known && !sov_checkpoint_vouched(ledger, &checkpoint, &signature, err)) return false;
+    if (!known) ledger->head = (struct sov_head){ range, root, signature };
     *range_out = range;
     return true;
 }

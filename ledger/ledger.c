@@ -40,7 +40,7 @@ struct sov_ledger *sov_ledger_new(const struct sov_places *places, const struct 
     ledger->seams = *seams;
     ledger->wait_ms = wait_ms;
     ledger->writes = writes;
-    ledger->schema_version = -1;
+    ledger->data_version = -1;
     sov_arena_init(&ledger->arena, HANDLE_ARENA_MAX);
     sov_arena_init(&ledger->policy_arena, HANDLE_ARENA_MAX);
     sov_arena_init(&ledger->fold_arena, HANDLE_ARENA_MAX);

@@ -8,6 +8,13 @@
 #include "ledger/ledger.h"
 #include "policy/policy.h"
 
+/* A signed head and the range it is the root of; size 0: none. */
+struct sov_head {
+    struct sov_range range;
+    struct sov_hash root;
+    struct sov_signature signature;
+};
+
 struct sov_ledger {
     struct sov_db *db;      /* the file: events, blobs, checkpoints */
     struct sov_db *state;   /* the folded tables: the same, or a memory of an earlier size */
@@ -27,9 +34,8 @@ struct sov_ledger {
     struct sov_hash id;
     struct sov_public_key public_key;
     struct sov_secret *secret;     /* of the ledger key; loaded by the first append */
-    int64_t schema_version;        /* whose fingerprint was compared last; -1: never */
-    bool vouches;                  /* `vouched` is the newest signature that was verified */
-    struct sov_signature vouched;
+    int64_t data_version;          /* at which the fingerprint was compared last; -1: never */
+    struct sov_head head;          /* the newest that was verified or written by this handle */
     int64_t policy_seq;            /* of `policy`; 0: not loaded */
     const struct sov_policy *policy;
     struct sov_arena policy_arena, fold_arena;

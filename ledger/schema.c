@@ -7,10 +7,11 @@ bool sov_schema_check(struct sov_ledger *ledger, struct sov_error *err)
 {
     int64_t version;
 
-    if (!sov_db_schema_version(ledger->db, &version, err)) return false;
-    if (version == ledger->schema_version) return true;
+    /* First the version: what is committed in between is looked at next time. */
+    if (!sov_db_data_version(ledger->db, &version, err)) return false;
+    if (version == ledger->data_version) return true;
     if (!sov_schema_is_built(ledger, err)) return false;
-    ledger->schema_version = version;
+    ledger->data_version = version;
     return true;
 }
 

@@ -399,7 +399,7 @@ static void expect_poisoned(struct sov_db *db, const char *code)
     assert_string_equal(err.code, code);
     assert_false(sov_db_fingerprint(db, &hash, &err));
     assert_string_equal(err.code, code);
-    assert_false(sov_db_schema_version(db, &version, &err));
+    assert_false(sov_db_data_version(db, &version, &err));
     assert_string_equal(err.code, code);
     assert_false(sov_db_quick_check(db, &err));
     assert_string_equal(err.code, code);

@@ -203,10 +203,11 @@ static void the_next_append_stops_when_schema_head_or_range_disagree(void **stat
             fail_msg("%s: %s", rows[i].sql, sqlite3_errmsg(db));
         sqlite3_close(db);
         if (sov_ledger_open(&f->places, SOV_LEDGER_WRITE, &f->seams, 5000, &f->ledger, &opened))
-            FIXTURE_REFUSED(f, "principal", rows[i].code, &done,
-                            sov_actor_change(&commit, "builder", SOV_ACTOR_SUSPEND, "x", &done,
-                                             &err));
-        else assert_string_equal(opened.code, rows[i].code);
+            FIXTURE_REFUSED(
+                f, "principal", rows[i].code, &done,
+                sov_actor_change(&commit, "builder", SOV_ACTOR_SUSPEND, "x", &done, &err));
+        else
+            assert_string_equal(opened.code, rows[i].code);
         teardown(&fresh);
     }
 }
@@ -230,6 +231,90 @@ static void a_head_that_the_ledger_key_did_not_sign_is_refused(void **state)
     fixture_reopen(f);
     FIXTURE_REFUSED(f, "principal", "bad_signature", &done,
                     sov_actor_change(&commit, "builder", SOV_ACTOR_SUSPEND, "x", &done, &err));
+}
+
+/* Beside an open handle, which may have learned before what it now has to see is no longer so. The
+ * library shares its locks within a process, so that a second connection takes none away. */
+static sqlite3 *stranger_beside(struct fixture *f)
+{
+    char path[160];
+    sqlite3 *db;
+
+    snprintf(path, sizeof path, "%s/organization.db", f->home);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    return db;
+}
+
+static int64_t cookie(sqlite3 *db)
+{
+    sqlite3_stmt *stmt;
+    int64_t n;
+
+    assert_int_equal(sqlite3_prepare_v2(db, "PRAGMA schema_version", -1, &stmt, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+    n = sqlite3_column_int64(stmt, 0);
+    sqlite3_finalize(stmt);
+    return n;
+}
+
+/* SQLite itself does not look again: its cookie stays the same. */
+static void a_schema_edited_as_rows_stops_a_handle_that_has_seen_it_whole(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_done done;
+    int64_t before;
+    sqlite3 *db;
+
+    FIXTURE_DO(f, "principal", &done, sov_account_open(&commit, "a", "cent", 0, &done, &err));
+    db = stranger_beside(f);
+    before = cookie(db);
+    assert_int_equal(sqlite3_exec(db,
+                                  "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = "
+                                  "replace(sql, 'NEW.seq IS NOT', 'NEW.seq IS NULL AND NEW.seq "
+                                  "IS NOT') WHERE name = 'event_next'",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_changes(db), 1);
+    assert_int_equal(cookie(db), before);
+    sqlite3_close(db);
+    FIXTURE_REFUSED(f, "principal", "schema_changed", &done,
+                    sov_account_open(&commit, "b", "cent", 0, &done, &err));
+}
+
+/* The signature of the head that this handle wrote itself, under a root that it did not sign. */
+static void a_known_signature_vouches_for_no_other_root(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_range other = { .size = 14 };
+    struct sov_hash root;
+    struct sov_done done;
+    sqlite3_stmt *stmt;
+    sqlite3 *db;
+
+    FIXTURE_DO(f, "principal", &done, sov_account_open(&commit, "a", "cent", 0, &done, &err));
+    assert_int_equal(fixture_head(f), (int64_t)other.size);
+    root = sov_range_root(&other);
+    db = stranger_beside(f);
+    assert_int_equal(sqlite3_exec(db,
+                                  "UPDATE state_range SET nodes = zeroblob(96);"
+                                  "DROP TRIGGER checkpoint_no_update",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_int_equal(
+        sqlite3_prepare_v2(db, "UPDATE checkpoint SET root = ?1 WHERE size = 14", -1, &stmt, NULL),
+        SQLITE_OK);
+    sqlite3_bind_blob(stmt, 1, root.octets, SOV_HASH_SIZE, SQLITE_STATIC);
+    assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+    sqlite3_finalize(stmt);
+    assert_int_equal(
+        sqlite3_exec(db,
+                     "CREATE TRIGGER checkpoint_no_update BEFORE UPDATE ON checkpoint\n"
+                     "BEGIN SELECT raise(ABORT, 'checkpoint: never changed'); END",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(db);
+    FIXTURE_REFUSED(f, "principal", "bad_signature", &done,
+                    sov_account_open(&commit, "b", "cent", 0, &done, &err));
 }
 
 /* Through our own connection even the derived tables are safe from structure, and the frozen ones
@@ -280,6 +365,8 @@ int main(void)
         T(claims_grow_live_once_and_never_come_back),
         cmocka_unit_test(the_next_append_stops_when_schema_head_or_range_disagree),
         T(a_head_that_the_ledger_key_did_not_sign_is_refused),
+        T(a_schema_edited_as_rows_stops_a_handle_that_has_seen_it_whole),
+        T(a_known_signature_vouches_for_no_other_root),
         T(the_seal_holds_alone),
     };
 
