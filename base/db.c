@@ -487,7 +487,7 @@ bool sov_txn_commit(struct sov_txn *txn, struct sov_error *err)
     struct sov_db *db = txn->db;
     bool done;
 
-    assert(txn->open && db->in_txn && db->pid == getpid());
+    assert(txn->open && db->in_txn && db->pid == getpid() && db->mode != SOV_DB_TRY);
     if (!answers(db, err)) return false;
     db->committing = true;
     do done = run_fixed(db, commit_sql, err);
@@ -536,7 +536,7 @@ const char *sov_db_library_source(void)
 
 static bool set_switches(struct sov_db *db, struct sov_error *err)
 {
-    static const struct {
+    const struct {
         int which, want;
         const char *name;
     } switches[] = {
@@ -550,6 +550,7 @@ static bool set_switches(struct sov_db *db, struct sov_error *err)
         { SQLITE_DBCONFIG_DQS_DDL, 0, "double-quoted strings in a schema" },
         { SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, "extensions" },
         { SQLITE_DBCONFIG_LEGACY_ALTER_TABLE, 0, "legacy ALTER TABLE" },
+        { SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->mode == SOV_DB_TRY, "checkpoints kept for others" },
     };
 
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
@@ -636,6 +637,16 @@ static bool open_lib(struct sov_db *db, const struct sov_db_options *options, st
     return true;
 }
 
+/* Whoever may write into the file also heals it. A reader is told what it would have to heal. */
+static bool is_whole(const char *path, const struct sov_db_options *options, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_db_end) struct sov_db *db = NULL;
+    struct sov_db_options reader = *options;
+
+    reader.mode = SOV_DB_READ;
+    return sov_db_open(path, &reader, &db, err);
+}
+
 bool sov_db_open(const char *path, const struct sov_db_options *options, struct sov_db **db_out,
                  struct sov_error *err)
 {
@@ -645,6 +656,7 @@ bool sov_db_open(const char *path, const struct sov_db_options *options, struct 
 
     assert(options && db_out && err && (path || options->mode == SOV_DB_MEMORY));
     fresh = options->mode == SOV_DB_CREATE || options->mode == SOV_DB_MEMORY;
+    if (options->mode == SOV_DB_TRY && !is_whole(path, options, err)) return false;
     db = sov_alloc(sizeof *db);
     db->path = sov_alloc_text(options->mode == SOV_DB_MEMORY ? "memory" : path);
     db->pid = getpid();

@@ -29,6 +29,8 @@ struct sov_db_law {
 enum sov_db_mode {
     SOV_DB_READ,   /* no file is created or changed; a hot journal fails needs_recovery */
     SOV_DB_WRITE,  /* the file must be there; heals a hot journal */
+    SOV_DB_TRY,    /* as WRITE for whoever never commits (a caller's bug): no octet of database,
+                      journal or WAL changes; a hot journal fails needs_recovery */
     SOV_DB_CREATE, /* the file must not be there */
     SOV_DB_MEMORY  /* path ignored; no law needed */
 };

@@ -51,15 +51,20 @@ static bool set_journal(struct sov_db *db, struct sov_error *err)
     static const char asked[] = "PRAGMA main.journal_mode";
     static const char wal[] = "PRAGMA main.journal_mode = WAL";
     static const char persist[] = "PRAGMA main.journal_mode = PERSIST";
-    const char *want = sov_db_wal_is_sound(sov_db_library_number()) ? "wal" : "persist";
+    static const char memory[] = "PRAGMA main.journal_mode = MEMORY";
+    const char *want = sov_db_wal_is_sound(sov_db_library_number()) ? "wal" : "persist", *sql;
 
     if (!sov_db_ask(db, asked, db->journal, sizeof db->journal, err)) return false;
     if (db->mode == SOV_DB_MEMORY) want = "memory";
     /* A reader writes no journal; to leave WAL it would have to write into the file. */
     if (db->mode == SOV_DB_READ && strcmp(db->journal, "wal") == 0) return true;
     if (db->mode == SOV_DB_READ) want = "persist";
-    if (strcmp(db->journal, want) != 0 && !sov_db_ask(db, strcmp(want, "wal") == 0 ? wal : persist,
-                                                      db->journal, sizeof db->journal, err))
+    /* Nothing that is tried reaches a disk: a WAL gets its pages at the commit. */
+    if (db->mode == SOV_DB_TRY && strcmp(db->journal, "wal") == 0) return true;
+    if (db->mode == SOV_DB_TRY) want = "memory";
+    sql = strcmp(want, "wal") == 0 ? wal : strcmp(want, "memory") == 0 ? memory : persist;
+    if (strcmp(db->journal, want) != 0 &&
+        !sov_db_ask(db, sql, db->journal, sizeof db->journal, err))
         return false;
     if (strcmp(db->journal, want) != 0)
         return sov_fail(err, SOV_UNABLE, "io_error", "%s: the journal is %s and cannot be made %s",
@@ -95,7 +100,9 @@ bool sov_db_set_all(struct sov_db *db, const struct sov_db_options *options, str
            (!fresh ||
             (set(db, "page_size", options->page_size ? options->page_size : PAGE_SIZE, err) &&
              set(db, "auto_vacuum", 0, err))) &&
-           set_journal(db, err) && set(db, "query_only", options->mode == SOV_DB_READ, err);
+           set_journal(db, err) &&
+           (options->mode != SOV_DB_TRY || set(db, "cache_spill", 0, err)) &&
+           set(db, "query_only", options->mode == SOV_DB_READ, err);
 }
 
 /* One step, whole or not at all: its statements and the number of the steps done. */

@@ -196,7 +196,7 @@ static bool open_as(struct sov_call *call, enum sov_ledger_mode mode, struct sov
         return sov_fail(err, SOV_ABSENT, "no_ledger", "there is no ledger in %s",
                         call->found.looked);
     if (!sov_places_trust(&call->found, call->arena, &system, err)) return false;
-    if (system && mode == SOV_LEDGER_WRITE) { /* it is asked before anything is written */
+    if (system && mode != SOV_LEDGER_READ) { /* it is asked before anything is written */
         if (!open_as(call, SOV_LEDGER_READ, err)) return false;
         sov_ledger_end(&call->ledger);
     }
@@ -252,12 +252,17 @@ void sov_call_release(struct sov_call *call)
     sov_txn_end(&call->txn);
 }
 
+static enum sov_ledger_mode writing(const struct sov_call *call)
+{
+    return sov_given(call, SOV_FLAG_DRY_RUN) ? SOV_LEDGER_TRY : SOV_LEDGER_WRITE;
+}
+
 bool sov_call_write(struct sov_call *call, struct sov_error *err)
 {
     sov_call_release(call);
     sov_ledger_end(&call->ledger);
     sov_signals_watch();
-    return open_as(call, SOV_LEDGER_WRITE, err);
+    return open_as(call, writing(call), err);
 }
 
 bool sov_call_write_anywhere(struct sov_call *call, struct sov_error *err)
@@ -270,8 +275,7 @@ bool sov_call_write_anywhere(struct sov_call *call, struct sov_error *err)
                         call->found.looked);
     sov_signals_watch();
     return sov_places_trust(&call->found, call->arena, &system, err) &&
-           sov_ledger_open(&places, SOV_LEDGER_WRITE, call->seams, call->wait_ms, &call->ledger,
-                           err);
+           sov_ledger_open(&places, writing(call), call->seams, call->wait_ms, &call->ledger, err);
 }
 
 /* Inside a run only its assignment's actor acts: a guard rail for agents, not a wall. */

@@ -86,8 +86,9 @@ bool sov_ledger_there(const struct sov_places *places, bool *there_out, struct s
 static bool connect(struct sov_ledger *ledger, const struct sov_places *places,
                     enum sov_ledger_mode mode, struct sov_error *err)
 {
-    struct sov_db_options options = sov_ledger_db_options(
-        mode == SOV_LEDGER_WRITE ? SOV_DB_WRITE : SOV_DB_READ, &ledger->seams, ledger->wait_ms);
+    static const enum sov_db_mode modes[] = { SOV_DB_READ, SOV_DB_WRITE, SOV_DB_TRY };
+    struct sov_db_options options =
+        sov_ledger_db_options(modes[mode], &ledger->seams, ledger->wait_ms);
     const char *path = sov_arena_printf(&ledger->arena, "%s/%s", places->home, SOV_LEDGER_FILE);
     bool there;
 
@@ -100,7 +101,7 @@ static bool connect(struct sov_ledger *ledger, const struct sov_places *places,
     if (!sov_db_open(path, &options, &ledger->db, err)) return false;
     ledger->state = ledger->db;
     /* A writer stops before it believes anything that a changed schema shows. */
-    if (mode == SOV_LEDGER_WRITE && !sov_schema_check(ledger, err)) return false;
+    if (mode != SOV_LEDGER_READ && !sov_schema_check(ledger, err)) return false;
     return sov_ledger_identify(ledger, err);
 }
 
@@ -109,8 +110,9 @@ bool sov_ledger_open(const struct sov_places *places, enum sov_ledger_mode mode,
                      struct sov_error *err)
 {
     SOV_CLEANUP(sov_ledger_end)
-    struct sov_ledger *ledger = sov_ledger_new(places, seams, wait_ms, mode == SOV_LEDGER_WRITE);
+    struct sov_ledger *ledger = sov_ledger_new(places, seams, wait_ms, mode != SOV_LEDGER_READ);
 
+    ledger->tries = mode == SOV_LEDGER_TRY;
     if (!connect(ledger, places, mode, err)) return false;
     *ledger_out = ledger;
     ledger = NULL;

@@ -51,7 +51,11 @@ struct sov_places {
 };
 
 /* ---- lifecycle ---- */
-enum sov_ledger_mode { SOV_LEDGER_READ, SOV_LEDGER_WRITE };
+enum sov_ledger_mode {
+    SOV_LEDGER_READ,
+    SOV_LEDGER_WRITE,
+    SOV_LEDGER_TRY /* for acts that are dry alone: not an octet of any file changes */
+};
 /* no_ledger (3) if there is none; needs_recovery, newer_format (7), corrupt, schema_changed (6). */
 SOV_MUST_USE bool sov_ledger_open(const struct sov_places *places, enum sov_ledger_mode mode,
                                   const struct sov_seams *seams, int64_t wait_ms,

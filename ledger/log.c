@@ -29,14 +29,25 @@ static bool first_at(struct sov_commit *commit, struct sov_error *err)
     return true;
 }
 
+/* Many writers take turns. A dry act makes no lock file where there is none. */
+static bool take_turn(struct sov_commit *commit, struct sov_error *err)
+{
+    struct sov_ledger *ledger = commit->ledger;
+    struct sov_file_facts facts;
+
+    if (!ledger->home.open) return true;
+    if (commit->act.dry) {
+        if (!sov_file_facts(&ledger->home, "lock", &facts, err)) return false;
+        if (facts.type == SOV_FILE_ABSENT) return true;
+    }
+    return sov_lock_take(&commit->lock, &ledger->home, "lock", ledger->wait_ms, err);
+}
+
 static bool enter(struct sov_commit *commit, struct sov_error *err)
 {
     struct sov_ledger *ledger = commit->ledger;
 
-    if (ledger->home.open &&
-        !sov_lock_take(&commit->lock, &ledger->home, "lock", ledger->wait_ms, err))
-        return false;
-    if (!sov_txn_begin(&commit->txn, ledger->db, err)) return false;
+    if (!take_turn(commit, err) || !sov_txn_begin(&commit->txn, ledger->db, err)) return false;
     if (!sov_schema_check(ledger, err)) return false;
     if (!ledger->founded) { /* the founding itself: no head, no policy, no key to load */
         if (!ledger->seams.clock.read(ledger->seams.clock.self, &commit->now, err)) return false;
@@ -54,6 +65,7 @@ bool sov_commit_begin(struct sov_commit *commit, struct sov_ledger *ledger,
                       const struct sov_act *act, struct sov_error *err)
 {
     assert(commit && !commit->open && ledger && ledger->writes && act);
+    assert(!ledger->tries || act->dry);
     *commit = (struct sov_commit){ .ledger = ledger, .act = *act, .open = true };
     sov_arena_init(&commit->arena, COMMIT_ARENA_MAX);
     sov_buf_init(&commit->octets, SOV_EVENT_SIZE_MAX);

@@ -24,7 +24,8 @@ struct sov_ledger {
     struct sov_arena arena; /* lives as long as the handle */
     const char *keys_path;
     int64_t wait_ms;
-    bool writes, borrowed;  /* borrowed: db belongs to the handle this one was folded from */
+    bool writes, tries;     /* tries: every act is dry */
+    bool borrowed;          /* db belongs to the handle this one was folded from */
     bool copy;              /* db is in memory, filled from a published log (copy.c) */
     struct sov_range copied;
     struct sov_txn txn;     /* of a fold in memory, until it is closed */

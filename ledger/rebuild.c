@@ -60,7 +60,7 @@ bool sov_ledger_rebuild(struct sov_ledger *ledger, int64_t *events_out, struct s
     SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
     struct sov_range range = { 0 };
 
-    assert(ledger->writes && ledger->db == ledger->state);
+    assert(ledger->writes && !ledger->tries && ledger->db == ledger->state);
     if (!sov_lock_take(&lock, &ledger->home, "lock", ledger->wait_ms, err)) return false;
     if (!sov_txn_begin(&txn, ledger->db, err) || !sov_schema_check(ledger, err)) return false;
     if (!clear_all(ledger->db, err) || !refold(ledger, 0, ledger->db, &range, err)) return false;
