@@ -25,6 +25,7 @@ static bool batch_find(struct sov_judge *judge, int64_t seq, struct sov_error *e
     sov_bind_int(&stmt, 1, seq);
     if (!sov_stmt_row(&stmt, &found, err)) return false;
     batch->first = seq;
+    batch->kept = 0;
     batch->last = found ? sov_column_int(&stmt, 0) : 0;
     return true;
 }
@@ -40,7 +41,10 @@ static void batch_keep(struct sov_batch *batch, const struct sov_event *event)
         batch->types = sov_alloc_grow(batch->types, room * sizeof *batch->types);
         batch->room = room;
     }
+    /* What could not be read has left its place empty, and leads nothing. */
+    while (batch->kept < at) batch->types[batch->kept++] = SOV_EVENT_TYPE_COUNT;
     batch->types[at] = event->type;
+    batch->kept = at + 1;
 }
 
 /* host appends in a pass, or behind a lead of this very commit that the registry names. */
@@ -52,10 +56,11 @@ static bool stands_behind_a_lead(const struct sov_batch *batch, const struct sov
     if (!sov_value_there(event->cause)) return false;
     while (sov_value_item(event->cause, &at, &item)) {
         int64_t cause = sov_value_int(item);
+        enum sov_event_type lead;
 
-        if (cause >= batch->first &&
-            sov_event_may_follow(event->type, batch->types[cause - batch->first]))
-            return true;
+        if (cause < batch->first || (size_t)(cause - batch->first) >= batch->kept) continue;
+        lead = batch->types[cause - batch->first];
+        if (lead != SOV_EVENT_TYPE_COUNT && sov_event_may_follow(event->type, lead)) return true;
     }
     return false;
 }

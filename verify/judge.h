@@ -27,8 +27,8 @@ struct sov_roster {
 /* The events of the commit looked at: what a consequence may stand behind. */
 struct sov_batch {
     int64_t first, last; /* by the checkpoints; last 0: after the newest one */
-    enum sov_event_type *types;
-    size_t room;
+    enum sov_event_type *types; /* SOV_EVENT_TYPE_COUNT: it could not be read */
+    size_t room, kept;
 };
 
 /* A root of this ledger that somebody outside knows, and what the events give at its size. */

@@ -200,7 +200,7 @@ class Copies:
         both = self.lines[first - 3:]
         (folder / "log" / f"{first - 2}-{len(self.lines)}.jsonl").write_bytes(
             b"".join(line + b"\n" for line in both))
-        folder = self.new("TAMPER", "segments that overlap and differ")
+        folder = self.new("FORK", "segments that overlap and differ")
         both[0] = both[1]
         (folder / "log" / f"{first - 2}-{len(self.lines)}.jsonl").write_bytes(
             b"".join(line + b"\n" for line in both))

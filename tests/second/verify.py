@@ -33,7 +33,7 @@ class Look:
         for name, first, _, texts in published.segments(self.folder / "log"):
             for seq, octets in enumerate(texts, first):
                 if lines.setdefault(seq, octets) != octets:
-                    self.say("TAMPER", "overlap", seq, f"{name} says otherwise than another")
+                    self.say("FORK", "overlap", seq, f"{name} says otherwise than another")
         return lines
 
     def founding(self, octets):
