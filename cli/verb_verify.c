@@ -62,6 +62,7 @@ static bool verify(struct sov_call *call, struct sov_error *err)
     if (call->found.there && !options.published && !sov_call_place_fits(call, err)) return false;
     if (!sov_folder_open(&tree, call->found.tree, err)) return false;
     options.clone = &tree;
+    options.repository = call->found.tree;
     if (sov_given(call, SOV_FLAG_PROJECTIONS)) options.tree = &tree;
     if (!sov_report_make(call, &options, &report, err)) return false;
     sov_report_print(call, &report);
@@ -96,7 +97,9 @@ static const struct sov_verb verb = {
     "--published,\n"
     "the same is derived from the published log: governance/log and its checkpoints are read into "
     "memory,\n"
-    "nothing is written. A step that could not run never counts as passed, and nothing outside "
+    "nothing is written. Every checkpoint in the git history of HEAD is an anchor; a shallow clone "
+    "is none.\n"
+    "A step that could not run never counts as passed, and nothing outside "
     "that\n"
     "vouches for the ledger is not success unless --no-anchor says so.",
     forms,

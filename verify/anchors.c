@@ -29,6 +29,19 @@ static int by_size(const void *a, const void *b)
     return (x->size > y->size) - (x->size < y->size);
 }
 
+void sov_known_add(struct sov_judge *judge, const struct sov_known *known)
+{
+    if (judge->known_count == judge->known_room) {
+        size_t room = judge->known_room ? judge->known_room * 2 : 16;
+        struct sov_known *more = sov_arena_array(judge->report->arena, room, sizeof *more);
+
+        if (judge->known_count) memcpy(more, judge->known, judge->known_count * sizeof *more);
+        judge->known = more;
+        judge->known_room = room;
+    }
+    judge->known[judge->known_count++] = *known;
+}
+
 static bool add_pin(struct sov_judge *judge, struct sov_error *err)
 {
     struct sov_identity identity;
@@ -40,8 +53,9 @@ static bool add_pin(struct sov_judge *judge, struct sov_error *err)
     if (!sov_pin_read(judge->options->pins, &identity.id, &pin, &found, err)) return false;
     if (!found) return true;
     if (!judge->report->identity) judge->report->identity = "pinned";
-    judge->known[judge->known_count++] =
-        (struct sov_known){ .kind = "pin", .name = "the pin", .size = pin.size, .root = pin.root };
+    sov_known_add(judge,
+                  &(struct sov_known){
+                      .kind = "pin", .name = "the pin", .size = pin.size, .root = pin.root });
     return true;
 }
 
@@ -62,19 +76,17 @@ static void add_note(struct sov_judge *judge, const struct sov_known_note *note)
     }
     known.size = (int64_t)checkpoint.size;
     known.root = checkpoint.root;
-    judge->known[judge->known_count++] = known;
+    sov_known_add(judge, &known);
 }
 
 bool sov_anchors_gather(struct sov_judge *judge, struct sov_error *err)
 {
     const struct sov_verify_options *options = judge->options;
 
-    judge->known =
-        sov_arena_array(judge->report->arena, options->note_count + 1, sizeof *judge->known);
     if (options->ledger_id) judge->report->identity = "as asked";
     for (size_t i = 0; i < options->note_count; i++) add_note(judge, &options->notes[i]);
-    if (!add_pin(judge, err)) return false;
-    qsort(judge->known, judge->known_count, sizeof *judge->known, by_size);
+    if (!add_pin(judge, err) || !sov_history_gather(judge, err)) return false;
+    if (judge->known_count) qsort(judge->known, judge->known_count, sizeof *judge->known, by_size);
     return true;
 }
 
@@ -126,7 +138,9 @@ static void judge_known(struct sov_judge *judge, const struct sov_known *known, 
     int64_t whole = judge->published ? judge->clone.size : judge->head;
 
     report->steps[SOV_STEP_ANCHORS].checked++;
-    if (known->size > whole) {
+    if (strcmp(known->kind, "git") == 0) {
+        sov_history_judge(judge, known);
+    } else if (known->size > whole) {
         ahead(judge, known);
     } else if (!known->reached) {
         anchor_add(report, known, "of events that are missing here");
@@ -157,6 +171,7 @@ bool sov_judge_anchors(struct sov_judge *judge, struct sov_error *err)
             finding(judge, SOV_CLASS_FORK, "ledger_id", 1, "this is another ledger than asked for");
     }
     for (size_t i = 0; i < judge->known_count; i++) judge_known(judge, &judge->known[i], &anchored);
+    sov_history_close(judge, &anchored);
     if (!report->identity) report->identity = "trusted on first use";
     if (!anchored && (judge->published || !report->anchor_count))
         finding(judge, SOV_CLASS_UNANCHORED, "no_anchor", 0,

@@ -76,7 +76,7 @@ struct sov_step {
     int64_t checked; /* things looked at */
 };
 struct sov_anchor {
-    const char *kind; /* "pin", "ledger id" */
+    const char *kind; /* "pin", "checkpoint", "git" */
     int64_t size;
     struct sov_hash root;
     const char *result; /* "prefix of this log", "ahead of this log", "another log" */

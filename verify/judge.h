@@ -39,6 +39,14 @@ struct sov_known {
     bool reached; /* `seen` is known: the events go so far */
 };
 
+/* What the git history of the tree said of this ledger. */
+struct sov_history {
+    bool asked, whole, bad;   /* bad: one of its roots is not of this log */
+    const char *why;          /* it is no anchor because */
+    int64_t foreign, strange; /* checkpoints of other ledgers; files that are none */
+    int64_t count, newest;    /* checkpoints of this ledger */
+};
+
 struct sov_judge {
     const struct sov_verify_options *options;
     struct sov_report *report;
@@ -62,7 +70,8 @@ struct sov_judge {
     const char *unfolded_why; /* in the arena of the report */
     int64_t blobs_elsewhere;  /* named by events, not published */
     struct sov_known *known;  /* by size */
-    size_t known_count, known_next;
+    size_t known_count, known_next, known_room;
+    struct sov_history history;
 };
 
 /* chain.c: one pass over the events; folds into `slice` (may be NULL) what belongs to it. */
@@ -103,9 +112,14 @@ SOV_MUST_USE bool sov_judge_views(struct sov_judge *judge, struct sov_error *err
 SOV_MUST_USE bool sov_published_open(struct sov_judge *judge, struct sov_ledger **ledger_out,
                                      struct sov_error *err);
 void sov_published_close(struct sov_judge *judge); /* what is known after the chain only */
+/* history.c: every checkpoint that was ever committed, among the known ones */
+SOV_MUST_USE bool sov_history_gather(struct sov_judge *judge, struct sov_error *err);
+void sov_history_judge(struct sov_judge *judge, const struct sov_known *known);
+void sov_history_close(struct sov_judge *judge, bool *anchored_out);
 /* anchors.c: gathered before the events are read, told of each, judged after them */
 SOV_MUST_USE bool sov_anchors_gather(struct sov_judge *judge, struct sov_error *err);
 void sov_anchors_event(struct sov_judge *judge, int64_t seq);
+void sov_known_add(struct sov_judge *judge, const struct sov_known *known);
 SOV_MUST_USE bool sov_judge_anchors(struct sov_judge *judge, struct sov_error *err);
 /* signatures.c */
 SOV_MUST_USE bool sov_judge_signature(struct sov_judge *judge, const struct sov_event *event,

@@ -33,7 +33,9 @@ struct sov_verify_options {
     bool published;                     /* judged so even if there is a ledger file */
     const struct sov_known_note *notes; /* checkpoints that were kept elsewhere */
     size_t note_count;
-    bool fresh; /* a tree behind the head is DRIFT */
+    const char
+        *repository; /* whose git history vouches, by its absolute path; NULL: none is asked */
+    bool fresh;      /* a tree behind the head is DRIFT */
     /* Called now and then; false cancels: `interrupted`. NULL: never. */
     bool (*progress)(void *self, const char *phase, int64_t done, int64_t of);
     void *self;

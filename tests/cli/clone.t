@@ -7,14 +7,14 @@ A clone has governance/ and no ledger file. The published log is enough to deriv
   $ cd private; export HOME=/nonexistent; sov verify --projections
   ledger   d3de617d  13 events  root 0bb9332f  (trusted on first use)
   mode     published log (no ledger file here), published size 13
+  anchor   git at 13: 2 checkpoints, all prefixes of this log
   views    15 files equal, published size 13
-  UNANCHORED  no anchor outside the ledger vouches for it
-  no: 1 finding (UNANCHORED 1); next: sov verify --pin, or --no-anchor to accept it
-  ? 1
+  ok
   $ cd group; find . -name .git -prune -o -print | sort | xargs stat -c '%n %a %s' > ../before; sov verify --projections --no-anchor --ledger-id "$(cat ../id)"; find . -name .git -prune -o -print | sort | xargs stat -c '%n %a %s' | cmp - ../before
   ledger   d3de617d  13 events  root 0bb9332f  (as asked)
   mode     published log (no ledger file here), published size 13
   anchor   pin at 13: a prefix of this log
+  anchor   git at 13: 2 checkpoints, all prefixes of this log
   views    15 files equal, published size 13
   ok
   $ cd group; sov verify --no-anchor --json=verdict,exit,mode,size,published_size,identity,unanchored_tail | sed 's/,"warnings.*//'
@@ -24,6 +24,7 @@ A clone has governance/ and no ledger file. The published log is enough to deriv
   mode     published log (no ledger file here), published size 13
   anchor   checkpoint at 12: a prefix of this log
   anchor   pin at 13: a prefix of this log
+  anchor   git at 13: 2 checkpoints, all prefixes of this log
   ok
   $ cd group; sov verify --ledger-id 0000000000000000000000000000000000000000000000000000000000000000 -q
   FORK        seq 1  this is another ledger than asked for
@@ -64,8 +65,11 @@ What is wrong with the log itself is no drift.
 
   $ cd group; sed -i '5s/sparring/operator/' governance/log/1-12.jsonl; sov verify --projections --no-anchor | grep -v '^ledger\|^mode'; git checkout -q .
   anchor   pin at 13: no prefix of this log
+  anchor   git at 13: not all are prefixes of this log
   TAMPER      seq 1  events 1 to 12 do not give the root of the checkpoint of size 12
+  FORK        governance/checkpoints/12  seq 12  a checkpoint in the git history is no prefix of this log
   FORK        seq 13  the root that the pin holds is no prefix of this log
+  FORK        governance/checkpoints/13  seq 13  a checkpoint in the git history is no prefix of this log
   DRIFT       governance/actors/sparring.json:18  is not what the events give
               expected    "role": "operator",
               found       "role": "sparring",
@@ -73,7 +77,7 @@ What is wrong with the log itself is no drift.
               expected  | robot | operator | scripted |  | 5 |
               found     | robot | sparring | scripted |  | 5 |
   UNANCHORED  no anchor outside the ledger vouches for it
-  no: 5 findings (TAMPER 1, FORK 1, DRIFT 2, UNANCHORED 1); next: keep the file, compare with the published log
+  no: 7 findings (TAMPER 1, FORK 3, DRIFT 2, UNANCHORED 1); next: keep the file, compare with the published log
   $ cd group; sed -i '7d' governance/log/1-12.jsonl; sov verify --no-anchor -q; git checkout -q .
   TAMPER      seq 7  the octets at 7 say seq 8
   TAMPER      seq 8  the octets at 8 say seq 9
@@ -97,11 +101,12 @@ What is wrong with the log itself is no drift.
   $ cd group; (sed -n '1,12p' governance/log/1-12.jsonl; sed 's/120/121/' governance/log/13-13.jsonl) > governance/log/1-13.jsonl; sov verify --no-anchor -q | cut -c1-110; rm governance/log/1-13.jsonl
   TAMPER      seq 13  events 13 to 13 do not give the root of the checkpoint of size 13
   FORK        seq 13  the root that the pin holds is no prefix of this log
+  FORK        governance/checkpoints/13  seq 13  a checkpoint in the git history is no prefix of this log
   FORK        governance/log/13-13.jsonl:1  seq 13  two segments hold other octets for the same event
               expected  {"actor":"principal","at":"2026-01-01T00:00:00.000Z","data":{"facts":{"cost":121}},"seq"
               found     {"actor":"principal","at":"2026-01-01T00:00:00.000Z","data":{"facts":{"cost":120}},"seq"
   UNANCHORED  no anchor outside the ledger vouches for it
-  no: 4 findings (TAMPER 1, FORK 2, UNANCHORED 1); next: keep the file, compare with the published log
+  no: 5 findings (TAMPER 1, FORK 3, UNANCHORED 1); next: keep the file, compare with the published log
 
 Whoever only reads, reads it too, and is told so; a record that is wrong shows nothing.
 

@@ -1,0 +1,48 @@
+#ifndef SOV_BASE_GIT_H
+#define SOV_BASE_GIT_H
+/*
+ * git, asked about a repository that nobody vouches for. Owns: how it is started, so that nothing
+ * in the repository makes it run a program, fetch, or believe a replaced object; the two questions
+ * that are asked of it. Not here: what the answers mean.
+ *
+ * Fixed arguments, plumbing alone, an environment of its own, no configuration but the
+ * repository's, and of that everything which names a program is overruled. Output and time are
+ * bounded. Whether the folder's owner is trusted is git's own question (safe.directory): the user's
+ * and the system's answers count, the repository's never.
+ */
+#include "base/arena.h"
+#include "base/file.h"
+
+enum sov_git_state {
+    SOV_GIT_WHOLE,   /* all of it was seen */
+    SOV_GIT_SHALLOW, /* a shallow clone: what is there was seen */
+    SOV_GIT_NONE     /* nothing was seen; `why` says the reason */
+};
+struct sov_git_answer {
+    enum sov_git_state state;
+    const char *why; /* in the arena; what git itself said is hostile text */
+};
+/* One file. Borrowed for the call. */
+struct sov_git_file {
+    const char *path; /* of the history: one of the names it had */
+    unsigned mode;    /* of the index: 0100644, 0100755, 0120000, 0160000 */
+    bool merging;     /* of the index: unmerged, so no content is right */
+    struct sov_bytes content;
+};
+/* False stops: the answer is NONE then. */
+struct sov_git_sink {
+    void *self;
+    bool (*take)(void *self, const struct sov_git_file *file);
+};
+/* Every content that a file beneath `path` ever had in the history of HEAD, each once, in no
+ * order that means anything; larger ones than size_max are left out. `top` is the working tree, by
+ * its absolute path. Fails only if no child can be set up at all. */
+SOV_MUST_USE bool sov_git_history(const char *top, const char *path, size_t size_max,
+                                  const struct sov_git_sink *sink, struct sov_arena *arena,
+                                  struct sov_git_answer *answer_out, struct sov_error *err);
+/* Every file beneath `path` as it stands in the index, in byte order; one that is larger than
+ * size_max is given without content (.data NULL). */
+SOV_MUST_USE bool sov_git_index(const char *top, const char *path, size_t size_max,
+                                const struct sov_git_sink *sink, struct sov_arena *arena,
+                                struct sov_git_answer *answer_out, struct sov_error *err);
+#endif
