@@ -196,6 +196,7 @@ void sov_help_bare(struct sov_call *call);
     X(claim)                                                                                       \
     X(signal)                                                                                      \
     X(run)                                                                                         \
+    X(report)                                                                                      \
     X(check)                                                                                       \
     X(review)                                                                                      \
     X(accept)                                                                                      \

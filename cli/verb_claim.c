@@ -1,4 +1,5 @@
 #include "base/child.h"
+#include "cli/self_options.h"
 #include "cli/verb.h"
 
 static bool who_of(const struct sov_deed *w, struct sov_who *who_out, struct sov_error *err)
@@ -56,6 +57,57 @@ static bool renew(struct sov_call *call, struct sov_error *err)
            sov_deed_finish(&w, err) && sov_deed_say(&w, "renewed", NULL);
 }
 
+static void seqs_put(struct sov_call *call, struct sov_node *data,
+                     const struct sov_self_started *started)
+{
+    struct sov_node *seqs = sov_add_list(data, "seqs");
+
+    if (started->seq) sov_add_int(seqs, NULL, started->seq);
+    if (started->effect == SOV_CREATED) call->out->committed = started->seq;
+}
+
+/* Where to work is what the program came for: alone on its line, also with -q. */
+static void start_say(struct sov_call *call, const struct sov_self_started *started)
+{
+    struct sov_out *out = call->out;
+
+    if (!out->quiet) {
+        sov_out_part(out, SOV_CYAN, "%s", call->words[0]);
+        sov_out_part(out, SOV_PLAIN, " %s",
+                     started->effect == SOV_WOULD  ? "would be started"
+                     : started->effect == SOV_NOOP ? "already started"
+                                                   : "started");
+        if (started->seq) sov_out_part(out, SOV_PLAIN, " (seq %lld)", (long long)started->seq);
+        sov_out_end(out);
+    }
+    if (started->folder && started->effect != SOV_WOULD) sov_out_line(out, "%s", started->folder);
+}
+
+static bool start(struct sov_call *call, struct sov_error *err)
+{
+    struct sov_node *data = sov_node_object(call->arena);
+    struct sov_self_options options;
+    struct sov_self_started started;
+    const char *next;
+
+    if (!sov_self_options_of(call, &options, err) || !sov_call_write(call, err) ||
+        !sov_call_actor(call, &options.actor, err) || !sov_call_goes_on(err) ||
+        !sov_self_start(call->ledger, &options, call->arena, &started, err))
+        return false;
+    next = sov_arena_printf(call->arena, "sov report %s --fence %lld FILE", call->words[0],
+                            (long long)options.fence);
+    sov_add_text(data, "id", call->words[0]);
+    sov_add_text(data, "effect", sov_effect_text(started.effect));
+    seqs_put(call, data, &started);
+    sov_add_text(data, "next", next);
+    sov_add_int(data, "fence", options.fence);
+    sov_add_text(data, "workspace", started.folder);
+    start_say(call, &started);
+    sov_out_data(call->out, data);
+    if (started.effect == SOV_CREATED) sov_out_next(call->out, next);
+    return sov_call_head(call, err);
+}
+
 static bool release(struct sov_call *call, struct sov_error *err)
 {
     SOV_CLEANUP(sov_deed_end) struct sov_deed w = { 0 };
@@ -75,6 +127,11 @@ static const struct sov_form forms[] = {
       "sov claim ASG-1 --actor operator", NULL },
     { "renew", renew, SOV_WRITES, 1, 1, "ASG --fence N [--ttl S]", "it lives on", SOV_WRITE_FIELDS,
       "5 stale fence", "sov claim renew ASG-1 --fence 27", NULL },
+    { "start", start, SOV_WRITES, 1, 1, "ASG --fence N",
+      "begin: its workspace is made and printed, with in/ and out/",
+      SOV_WRITE_FIELDS " fence:i workspace:s?",
+      "4 no workspace can be made\n5 stale fence, already started",
+      "sov claim start ASG-1 --fence 27", NULL },
     { "release", release, SOV_WRITES, 1, 1, "ASG --fence N --reason TEXT",
       "give it back before a run has started", SOV_WRITE_FIELDS, "5 stale fence, already started",
       "sov claim release ASG-1 --fence 27 --reason \"not today\"", NULL },
@@ -83,9 +140,11 @@ static const struct sov_verb verb = {
     "claim",
     "hold an assignment",
     "A claim's fence is the seq of the event that made it. Nothing is written under an old fence.\n"
-    "`sov run` claims by itself; this is for one that drives itself.",
+    "`sov run` claims by itself; this is for one that drives itself: claim, start, work in the "
+    "folder\n"
+    "that start prints, renew in time, `sov report`.",
     forms,
-    3,
+    4,
     SOV_GROUP_WORK
 };
 

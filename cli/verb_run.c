@@ -4,6 +4,7 @@
 
 #include "base/env.h"
 #include "cli/run_pages.h"
+#include "cli/run_said.h"
 #include "providers/providers.h"
 
 static const char *const *argv_of(struct sov_call *call)
@@ -45,70 +46,6 @@ static bool options_of(struct sov_call *call, struct sov_run_options *options,
     return true;
 }
 
-static void data_put(struct sov_call *call, const struct sov_run_result *result,
-                     struct sov_node *data)
-{
-    const struct sov_appended *at;
-    struct sov_node *seqs, *effects;
-    size_t count = 0;
-    int64_t *ascending;
-
-    sov_add_id(data, "id", "RCP", result->end.receipt);
-    sov_add_text(data, "effect", !result->fence ? "would" : result->repeated ? "noop" : "created");
-    seqs = sov_add_list(data, "seqs");
-    for (at = result->newest; at; at = at->before) count++;
-    ascending = sov_arena_array(call->arena, count + 1, sizeof *ascending);
-    at = result->newest;
-    for (size_t i = count; i > 0; i--, at = at->before) ascending[i - 1] = at->seq;
-    for (size_t i = 0; i < count; i++) sov_add_int(seqs, NULL, ascending[i]);
-    if (result->newest && !result->repeated) call->out->committed = result->newest->seq;
-    sov_add_text(data, "next", "sov status");
-    sov_add_text(data, "assignment", call->words[0]);
-    sov_add_int(data, "fence", result->fence);
-    sov_add_text(data, "status",
-                 result->fence ? sov_policy_receipt_word(result->end.status) : NULL);
-    sov_add_text(data, "category", result->end.category);
-    sov_add_text(data, "code", result->end.code);
-    sov_add_text(data, "message", result->message);
-    sov_add_text(data, "provider", result->provider);
-    sov_add_text(data, "adapter", result->adapter);
-    effects = sov_add_list(data, "effects");
-    for (size_t i = 0; i < result->end.effect_count; i++)
-        sov_add_id(effects, NULL, "EFF", result->end.effects[i]);
-    sov_add_bool(data, "boundary_violated", result->boundary_violated);
-}
-
-static void say(struct sov_call *call, const struct sov_run_result *result)
-{
-    struct sov_out *out = call->out;
-
-    if (!result->fence) {
-        sov_out_line(out, "%s could run now, by %s", call->words[0], result->provider);
-        return;
-    }
-    if (out->quiet) {
-        sov_out_line(out, "RCP-%lld", (long long)result->end.receipt);
-        return;
-    }
-    sov_out_part(out, SOV_CYAN, "RCP-%lld", (long long)result->end.receipt);
-    sov_out_part(out, SOV_PLAIN, " %s%s %s%s%s, fence %lld", result->repeated ? "already " : "",
-                 sov_policy_receipt_word(result->end.status), call->words[0],
-                 result->end.category ? ", " : "", result->end.category ? result->end.category : "",
-                 (long long)result->fence);
-    if (result->finish_seq)
-        sov_out_part(out, SOV_PLAIN, " (seq %lld)", (long long)result->finish_seq);
-    sov_out_end(out);
-    if (result->message && *result->message) sov_out_line(out, "  %s", result->message);
-    for (size_t i = 0; i < result->end.effect_count; i++)
-        sov_out_line(out, "  EFF-%lld committed", (long long)result->end.effects[i]);
-    if (result->boundary_violated) sov_out_line(out, "  boundary violated");
-    for (size_t i = 0; i < result->credential_seen.count; i++)
-        sov_out_warn(out, "note: credential %s was seen in the output",
-                     result->credential_seen.at[i]);
-    if (result->experimental)
-        sov_out_note(out, "note: the adapter %s is experimental", result->adapter);
-}
-
 static bool run(struct sov_call *call, struct sov_error *err)
 {
     struct sov_node *data = sov_node_object(call->arena);
@@ -122,8 +59,7 @@ static bool run(struct sov_call *call, struct sov_error *err)
         return false;
     options.pages = &pages;
     if (!sov_run(call->ledger, &options, call->arena, &result, err)) return false;
-    data_put(call, &result, data);
-    say(call, &result);
+    sov_run_said(call, &result, data);
     if (result.fence && result.end.status != SOV_RECEIPT_COMPLETED) call->answer = SOV_NO;
     stop = sov_signals_seen();
     if (stop) call->answer = stop == SIGTERM ? SOV_TERMINATED : SOV_INTERRUPTED;
@@ -135,10 +71,7 @@ static bool run(struct sov_call *call, struct sov_error *err)
 static const struct sov_form forms[] = {
     { "", run, SOV_WRITES | SOV_HAS_REST, 1, 1,
       "ASG [--provider P] [--timeout S] [--require-sandbox L[,network]] [-- CMD ARG...]",
-      "claim, provider, validation, effect, receipt in one go",
-      "id:s? effect:s seqs:a next:s? assignment:s fence:i status:s? category:s? code:s? message:s? "
-      "provider:s? "
-      "adapter:s? effects:a boundary_violated:b",
+      "claim, provider, validation, effect, receipt in one go", SOV_RUN_FIELDS,
       "1 blocked or failed\n4 refused at the start\n5 claim held, claim lost",
       "sov run ASG-1 --actor operator -- ./agent\nsov run ASG-1 --provider scripted", NULL },
 };

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ledger/assignment.h"
-#include "ledger/claim.h"
+#include "ledger/claim_kind.h"
 #include "ledger/log.h"
 #include "ledger/row.h"
 #include "ledger/run.h"
@@ -80,7 +80,7 @@ bool sov_run_start(struct sov_commit *commit, const struct sov_run_start *start,
     if (!sov_commit_ask(commit, addition.type, &addition.stream, addition.data, done_out, &again,
                         err))
         return false;
-    if (again) return true;
+    if (again) return sov_claim_repeated(commit, done_out, start->fence, err);
     if (!sov_assignment_get(commit->ledger, start->assignment, &commit->arena, &assignment, err) ||
         !sov_commit_expect(commit, &addition.stream, err) ||
         !sov_claim_held(commit, start->assignment, start->fence, &claim, err))

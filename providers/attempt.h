@@ -49,6 +49,7 @@ struct sov_attempt {
     const char **environment; /* NULL-ended */
     struct sov_texts names;   /* of the environment */
     const struct sov_appended *events;
+    const struct sov_act *finish_act; /* NULL: the attempt's own */
     /* step 4 */
     bool lost; /* a renewal was refused */
     struct sov_child_result result;
@@ -61,6 +62,9 @@ struct sov_attempt {
 /* Step 0, reading only. *again_out: the idempotency key has been here; `fence` is that run's. */
 SOV_MUST_USE bool sov_attempt_preflight(struct sov_attempt *a, bool *again_out,
                                         struct sov_error *err);
+/* Parts of it: what the ledger knows of the assignment; the limits of the run. */
+SOV_MUST_USE bool sov_attempt_rows(struct sov_attempt *a, struct sov_error *err);
+SOV_MUST_USE bool sov_attempt_limits(struct sov_attempt *a, struct sov_error *err);
 SOV_MUST_USE bool sov_attempt_envelope(struct sov_attempt *a, int64_t fence,
                                        struct sov_bytes *octets_out, struct sov_error *err);
 /* ---- provider.c ---- */
@@ -73,6 +77,13 @@ void sov_attempt_environment(struct sov_attempt *a);
 /* Which credentials occur in the octets: marks them. */
 void sov_attempt_seen(const struct sov_attempt *a, struct sov_bytes octets, bool *seen);
 void sov_attempt_forget(struct sov_attempt *a); /* wipes values and environment */
+/* ---- prepare.c ---- */
+/* Step 2, after the envelope and the folder: the files under in/; the first snapshot. */
+SOV_MUST_USE bool sov_attempt_inputs_write(struct sov_attempt *a, struct sov_error *err);
+SOV_MUST_USE bool sov_attempt_snapshot(struct sov_attempt *a, struct sov_error *err);
+/* Step 3: run.started. act NULL: the attempt's own. */
+SOV_MUST_USE bool sov_attempt_intend(struct sov_attempt *a, const struct sov_act *act,
+                                     struct sov_error *err);
 /* ---- execute.c ---- */
 /* Steps 4: from run.started to the last swept process. Only facts are left behind. */
 void sov_attempt_execute(struct sov_attempt *a);
@@ -85,5 +96,8 @@ SOV_MUST_USE bool sov_attempt_conclude(struct sov_attempt *a, struct sov_run_res
 void sov_attempt_note(struct sov_attempt *a, enum sov_run_category category, const char *message);
 /* Takes over what a commit appended, newest first. */
 void sov_attempt_events(struct sov_attempt *a, const struct sov_appended *newest);
+/* Out of the attempt's own memory into the caller's. */
+void sov_attempt_hand_over(const struct sov_attempt *a, struct sov_arena *arena,
+                           struct sov_run_result *result);
 struct sov_act sov_attempt_act(const struct sov_attempt *a);
 #endif

@@ -44,28 +44,6 @@ const char *sov_boundary_fault(const struct sov_boundary *boundary)
     return boundary->computed ? NULL : boundary->fault;
 }
 
-struct sov_hash sov_boundary_digest(const struct sov_boundary *boundary)
-{
-    struct sov_sha256 sha;
-
-    assert(boundary);
-    sov_sha256_begin(&sha);
-    for (size_t i = 0; i < boundary->count; i++) {
-        const struct sov_boundary_entry *e = &boundary->entries[i];
-        bool is_file = e->facts.type == SOV_FILE_REGULAR;
-        char head[64];
-        int n = snprintf(head, sizeof head, "%d %o %llu %zu", (int)e->facts.type, e->facts.mode,
-                         (unsigned long long)(is_file ? e->facts.size : 0), e->target.size);
-
-        /* Each part ends in a NUL or has its length before it: no two trees read the same. */
-        sov_sha256_add(&sha, sov_bytes(e->path, strlen(e->path) + 1));
-        sov_sha256_add(&sha, sov_bytes(head, (size_t)n + 1));
-        sov_sha256_add(&sha, e->target);
-        sov_sha256_add(&sha, sov_hash_bytes(&e->hash));
-    }
-    return sov_sha256_end(&sha);
-}
-
 /* ---- what this ledger did itself ---- */
 
 static bool page_is(const struct sov_boundary_page *page, const struct sov_boundary_entry *before,

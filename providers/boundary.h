@@ -34,6 +34,11 @@ void sov_boundary_end(struct sov_boundary **boundary);  /* for SOV_CLEANUP */
 const char *sov_boundary_fault(const struct sov_boundary *boundary);
 /* Over all entries, in order: for run.started. */
 struct sov_hash sov_boundary_digest(const struct sov_boundary *boundary);
+/* The octets of that digest, for a run that ends in another process (boundary_kept.c). */
+void sov_boundary_keep(const struct sov_boundary *boundary, struct sov_buf *out);
+/* The snapshot again: not computed unless they are exactly those of the digest. Never NULL; a
+ * snapshot taken with it as `before` reads every file again. */
+struct sov_boundary *sov_boundary_read(struct sov_bytes kept, const struct sov_hash *digest);
 
 /* A page that this ledger published between the two snapshots: it does not count if it is exactly
  * that; nor does a folder that is new and holds it. */

@@ -122,13 +122,24 @@ static void import_one(struct sov_attempt *a, struct harvest *h, struct sov_impo
     h->files[h->file_count++] = (struct sov_run_file){ path, imported.content };
 }
 
+/* Nothing is taken out of a workspace for one who holds it no more; the commit asks once more. */
+static bool is_held(const struct sov_attempt *a)
+{
+    struct sov_error err = { 0 };
+    struct sov_claim claim;
+    bool found;
+
+    return sov_claim_find(a->ledger, a->assignment.n, a->fence, a->arena, &claim, &found, &err) &&
+           found && claim.live;
+}
+
 static void files_import(struct sov_attempt *a, struct harvest *h)
 {
     size_t declared = h->status == SOV_REPORT_COMPLETED ? a->sow.deliverable_count : 0;
     struct sov_import import;
     size_t paths = 0;
 
-    if (h->status == SOV_REPORT_NONE) return;
+    if (h->status == SOV_REPORT_NONE || !a->workspace.out.open || !is_held(a)) return;
     if (a->result.survivors) {
         sov_attempt_note(a, SOV_RUN_INVALID_DELIVERABLE,
                          "a process of the run could not be ended: its files may still change");
@@ -172,6 +183,7 @@ static void boundary_look(struct sov_attempt *a, struct harvest *h)
     size_t count = 0;
     int64_t ms;
 
+    if (!a->before) return;
     if (now_ms(a, &ms)) after = sov_boundary_take(&a->top, ms, a->before, &sov_boundary_usual);
     sov_buf_init(&report, BOUNDARY_REPORT_MAX);
     sov_boundary_report(a->before, after, NULL, 0, &report, &h->boundary);
@@ -268,7 +280,7 @@ static struct sov_run_finish finish_of(struct sov_attempt *a, struct harvest *h)
         .stdin_octets = a->plan.stdin_octets,
         .stdout_octets = octets_of(&a->stdout_buf),
         .stderr_octets = octets_of(&a->stderr_buf),
-        .boundary_scoped = true,
+        .boundary_scoped = a->before != NULL,
         .boundary_computed = h->boundary.computed,
         .boundary_violated = h->boundary.violated,
         .boundary_report = h->boundary_report,
@@ -283,7 +295,7 @@ static bool record(struct sov_attempt *a, const struct sov_run_finish *finish,
                    struct sov_run_result *result, int64_t *seq_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_commit_end) struct sov_commit commit = { 0 };
-    struct sov_act act = sov_attempt_act(a);
+    struct sov_act act = a->finish_act ? *a->finish_act : sov_attempt_act(a);
     struct sov_run_end end;
     struct sov_done done;
     int64_t head;
@@ -297,6 +309,7 @@ static bool record(struct sov_attempt *a, const struct sov_run_finish *finish,
     if (end.category) end.category = sov_arena_text(a->arena, sov_bytes_text(end.category));
     if (end.code) end.code = sov_arena_text(a->arena, sov_bytes_text(end.code));
     result->end = end;
+    result->repeated = done.effect == SOV_NOOP;
     *seq_out = done.seq;
     return true;
 }

@@ -10,7 +10,7 @@ static const int64_t wall_usual = 30 * MINUTE_MS, wall_most = 24 * 60 * MINUTE_M
 static const int64_t idle_usual = 10 * MINUTE_MS;
 static const int64_t stdout_usual = 16 << 20, stdout_most = 64 << 20;
 
-static bool limits_set(struct sov_attempt *a, struct sov_error *err)
+bool sov_attempt_limits(struct sov_attempt *a, struct sov_error *err)
 {
     const struct sov_run_options *o = a->options;
 
@@ -61,7 +61,7 @@ static bool is_claimable(struct sov_attempt *a, bool *again_out, struct sov_erro
     return sov_commit_finish(&commit, &head, err);
 }
 
-static bool rows_read(struct sov_attempt *a, struct sov_error *err)
+bool sov_attempt_rows(struct sov_attempt *a, struct sov_error *err)
 {
     struct sov_stream stream = sov_stream_numbered(SOV_STREAM_ASSIGNMENT, a->options->assignment);
     bool found;
@@ -136,9 +136,9 @@ static bool is_startable(struct sov_attempt *a, struct sov_error *err)
 bool sov_attempt_preflight(struct sov_attempt *a, bool *again_out, struct sov_error *err)
 {
     if (!is_claimable(a, again_out, err)) return false;
-    if (!rows_read(a, err)) return false;
+    if (!sov_attempt_rows(a, err)) return false;
     if (*again_out) return true;
-    return limits_set(a, err) && sov_attempt_provider(a, err) && sov_attempt_credentials(a, err) &&
+    return sov_attempt_limits(a, err) && sov_attempt_provider(a, err) && sov_attempt_credentials(a, err) &&
            sov_sandbox_require(a->options->require_sandbox, err) &&
            sov_sandbox_require(a->provider.min_sandbox, err) && sov_attempt_inputs(a, err) &&
            workspace_check(a, err) && is_startable(a, err);

@@ -176,4 +176,35 @@ struct sov_run_result {
 SOV_MUST_USE bool sov_run(struct sov_ledger *ledger, const struct sov_run_options *options,
                           struct sov_arena *arena, struct sov_run_result *result_out,
                           struct sov_error *err);
+
+/* ---- one that drives itself: claim, start, report (self.c) ---- */
+enum { SOV_REPORT_HANDED_MAX = 256 * 1024 }; /* bytes of a report */
+struct sov_self_options {
+    const char *actor;                  /* the assignment's own */
+    const char *key;                    /* idempotency key; NULL: none */
+    int64_t expect_seq, expect_version; /* -1: not asked */
+    bool dry;
+    int64_t assignment, fence;
+    const char *top; /* absolute: the folder that holds .sovereign */
+    const struct sov_seams *seams;
+    const struct sov_run_pages *pages; /* for the report's boundary; NULL: none */
+};
+struct sov_self_started {
+    enum sov_effect_word effect;
+    int64_t seq;        /* of run.started; 0: would */
+    bool has_folder;    /* the workspace policy is not `none` */
+    const char *folder; /* absolute: where to work, with in/ and out/; NULL: none */
+};
+/* Steps 2 and 3: the workspace, what stands in in/, the snapshot before, run.started. Refused like
+ * any act under a fence, before anything is made; workspace_refusal. What fails behind that leaves
+ * the claim as it is: to be released, or to run out. */
+SOV_MUST_USE bool sov_self_start(struct sov_ledger *ledger, const struct sov_self_options *options,
+                                 struct sov_arena *arena, struct sov_self_started *started_out,
+                                 struct sov_error *err);
+/* Steps 5 and 6, decided as at the end of a run: true, a receipt was recorded (or was there, for
+ * the same report again: `repeated`), whatever it says. claim_lost: only result.stale. wrong_state:
+ * the run has not started, or is a provider's. */
+SOV_MUST_USE bool sov_self_report(struct sov_ledger *ledger, const struct sov_self_options *options,
+                                  struct sov_bytes handed_in, struct sov_arena *arena,
+                                  struct sov_run_result *result_out, struct sov_error *err);
 #endif
