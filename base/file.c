@@ -360,6 +360,21 @@ bool sov_file_create(const struct sov_folder *folder, const char *path, unsigned
     return sov_sync_folder(parent, path, err);
 }
 
+bool sov_file_provide(const struct sov_folder *folder, const char *path, unsigned mode,
+                      struct sov_bytes content, bool *made_out, struct sov_error *err)
+{
+    struct sov_file_facts facts;
+    bool make;
+
+    if (!sov_file_facts(folder, path, &facts, err)) return false;
+    make = facts.type == SOV_FILE_ABSENT || (facts.type == SOV_FILE_REGULAR && facts.size == 0);
+    if (make && ((facts.type == SOV_FILE_REGULAR && !sov_file_remove(folder, path, err)) ||
+                 !sov_file_create(folder, path, mode, content, err)))
+        return false;
+    *made_out = make;
+    return true;
+}
+
 static const char leftover[] = ".sov-tmp-";
 
 static int replace_in(int parent, const char *name, unsigned mode, struct sov_bytes content)

@@ -66,6 +66,10 @@ SOV_MUST_USE bool sov_file_read_named(const char *path, size_t size_max, struct 
 /* Creates: O_EXCL|O_NOFOLLOW, mode by fchmod, fsync of file and folder. exists (5). */
 SOV_MUST_USE bool sov_file_create(const struct sov_folder *folder, const char *path, unsigned mode,
                                   struct sov_bytes content, struct sov_error *err);
+/* Creates it where nothing is, or only the empty file of a creation that was killed; else leaves
+ * what is there. */
+SOV_MUST_USE bool sov_file_provide(const struct sov_folder *folder, const char *path, unsigned mode,
+                                   struct sov_bytes content, bool *made_out, struct sov_error *err);
 /* Replaces whole: temporary file ".sov-tmp-..." in the same folder, fsync, rename, fsync of the
  * folder. A link of that name is replaced, never followed. On failure the old one is untouched. */
 SOV_MUST_USE bool sov_file_replace(const struct sov_folder *folder, const char *path, unsigned mode,

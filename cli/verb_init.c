@@ -32,7 +32,8 @@ static bool place_trusted(struct sov_call *call, struct sov_founding *founding,
     return true;
 }
 
-static bool source_put(struct sov_call *call, struct sov_bytes document, struct sov_node *files,
+/* Before the ledger: once that has its name an interrupted founding is not gone on with. */
+static bool source_put(struct sov_call *call, struct sov_bytes document, bool *made_out,
                        struct sov_error *err)
 {
     SOV_CLEANUP(sov_folder_close) struct sov_folder tree = { 0 };
@@ -41,11 +42,10 @@ static bool source_put(struct sov_call *call, struct sov_bytes document, struct 
     if (!sov_folder_open(&tree, call->found.tree, err) ||
         !sov_file_facts(&tree, SOV_POLICY_FILE, &facts, err))
         return false;
-    if (facts.type != SOV_FILE_ABSENT) return true;
-    sov_add_text(files, NULL, SOV_POLICY_FILE);
+    *made_out = facts.type == SOV_FILE_ABSENT;
     return sov_given(call, SOV_FLAG_DRY_RUN) ||
-           sov_file_create(&tree, SOV_POLICY_FILE, 0644, sov_document_text(document, call->arena),
-                           err);
+           sov_file_provide(&tree, SOV_POLICY_FILE, 0644, sov_document_text(document, call->arena),
+                            made_out, err);
 }
 
 /* The first publication; its paths are listed. A tree that holds another ledger's is refused before
@@ -139,8 +139,11 @@ static bool found(struct sov_call *call, struct sov_bytes document, struct sov_e
                                      .dry = sov_given(call, SOV_FLAG_DRY_RUN) };
     struct sov_node *data = sov_node_object(call->arena), *files, *seqs;
     struct sov_founded founded;
+    bool made = false;
 
-    if (!call->found.there && (!tree_is_free(call, err) || !place_trusted(call, &founding, err)))
+    if (!call->found.there &&
+        (!tree_is_free(call, err) || !place_trusted(call, &founding, err) ||
+         !source_put(call, document.data ? document : sov_policy_default(), &made, err)))
         return false;
     if (!sov_organization_found(&places, &founding, call->seams, call->arena, &founded, err))
         return false;
@@ -158,8 +161,8 @@ static bool found(struct sov_call *call, struct sov_bytes document, struct sov_e
         sov_add_printf(files, NULL, "%s/%.*s", call->found.keys, SOV_HEX_HASH,
                        (const char *)sov_node_get(data, "id")->text.data);
         if (!founding.dry) call->out->committed = founded.size;
-        if (!source_put(call, document.data ? document : sov_policy_default(), files, err) ||
-            (document.data && !adopt(call, document, err)) || !publish(call, files, err))
+        if (made) sov_add_text(files, NULL, SOV_POLICY_FILE);
+        if ((document.data && !adopt(call, document, err)) || !publish(call, files, err))
             return false;
     }
     say(call, &founded, data, files);

@@ -156,15 +156,15 @@ static bool found(struct sov_ledger *ledger, const struct sov_founding *founding
 }
 
 static bool place_make(const struct sov_places *places, struct sov_folder *home_out,
-                       struct sov_error *err)
+                       struct sov_lock *lock_out, struct sov_error *err)
 {
-    struct sov_file_facts facts;
+    bool made;
 
-    if (!sov_folder_make_named(places->home, 0700, err)) return false;
-    if (!sov_folder_open(home_out, places->home, err)) return false;
-    if (!sov_file_facts(home_out, ".gitignore", &facts, err)) return false;
-    return facts.type != SOV_FILE_ABSENT ||
-           sov_file_create(home_out, ".gitignore", 0600, sov_bytes(ignore, sizeof ignore - 1), err);
+    return sov_folder_make_named(places->home, 0700, err) &&
+           sov_folder_open(home_out, places->home, err) &&
+           sov_lock_take(lock_out, home_out, "founding", 5000, err) &&
+           sov_file_provide(home_out, ".gitignore", 0600, sov_bytes(ignore, sizeof ignore - 1),
+                            &made, err);
 }
 
 /* What a founding that was killed left: no ledger, for it never got its name. */
@@ -187,9 +187,7 @@ static bool found_on_disk(const struct sov_places *places, const struct sov_foun
     struct sov_ledger *ledger;
     bool ok;
 
-    if (!place_make(places, &home, err) || !sov_lock_take(&lock, &home, "founding", 5000, err))
-        return false;
-    if (!leftovers_remove(&home, err)) return false;
+    if (!place_make(places, &home, &lock, err) || !leftovers_remove(&home, err)) return false;
     ledger = sov_ledger_new(places, seams, 5000, true);
     ok = sov_folder_open(&ledger->home, places->home, err) &&
          sov_db_open(path, &options, &ledger->db, err);

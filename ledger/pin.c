@@ -6,7 +6,7 @@
 #include "base/place.h"
 #include "base/scan.h"
 
-enum { PIN_SIZE_MAX = 512 };
+enum { PIN_SIZE_MAX = 512, NAMES_MAX = 1 << 20, WAIT_MS = 5000 };
 
 static bool parse(struct sov_bytes text, const struct sov_hash *ledger_id, struct sov_pin *pin_out)
 {
@@ -53,17 +53,27 @@ bool sov_pin_read(const char *pins, const struct sov_hash *ledger_id, struct sov
     return true;
 }
 
-bool sov_pin_move(const char *pins, const struct sov_pin *pin, struct sov_error *err)
+/* The pins of all ledgers lie here: only who holds the lock may say what is left over. */
+static bool leftovers_remove(const struct sov_folder *folder, struct sov_error *err)
 {
-    SOV_CLEANUP(sov_folder_close) struct sov_folder folder = { 0 };
+    SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
+    struct sov_listing names;
+
+    sov_arena_init(&arena, 4096);
+    if (!sov_folder_names(folder, "", NAMES_MAX, &arena, &names, err)) return false;
+    for (size_t i = 0; i < names.count; i++)
+        if (sov_file_is_leftover(names.name[i]) && !sov_file_remove(folder, names.name[i], err))
+            return false;
+    return true;
+}
+
+static bool replace(const struct sov_folder *folder, const struct sov_pin *pin,
+                    struct sov_error *err)
+{
     SOV_CLEANUP(sov_buf_release) struct sov_buf text = { 0 };
     char name[SOV_HEX_HASH + 1];
-    struct sov_pin before;
     struct sov_writer w;
-    bool found;
 
-    if (!sov_pin_read(pins, &pin->ledger_id, &before, &found, err)) return false;
-    if (found && before.size >= pin->size) return true;
     sov_buf_init(&text, PIN_SIZE_MAX);
     sov_writer_init(&w, &text);
     sov_write_object(&w);
@@ -73,6 +83,30 @@ bool sov_pin_move(const char *pins, const struct sov_pin *pin, struct sov_error 
     sov_write_end(&w);
     sov_buf_add_byte(&text, '\n');
     sov_hex(sov_hash_bytes(&pin->ledger_id), name);
+    return sov_file_replace(folder, name, 0600, sov_buf_bytes(&text), err);
+}
+
+static bool is_ahead(const char *pins, const struct sov_pin *pin, bool *ahead_out,
+                     struct sov_error *err)
+{
+    struct sov_pin before;
+    bool found;
+
+    if (!sov_pin_read(pins, &pin->ledger_id, &before, &found, err)) return false;
+    *ahead_out = !found || before.size < pin->size;
+    return true;
+}
+
+bool sov_pin_move(const char *pins, const struct sov_pin *pin, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder folder = { 0 };
+    SOV_CLEANUP(sov_lock_release) struct sov_lock lock = { 0 };
+    bool ahead;
+
+    if (!is_ahead(pins, pin, &ahead, err)) return false;
+    if (!ahead) return true;
+    /* Asked again under the lock: of two that move it the smaller must not come last. */
     return sov_folder_make_named(pins, 0700, err) && sov_folder_open(&folder, pins, err) &&
-           sov_file_replace(&folder, name, 0600, sov_buf_bytes(&text), err);
+           sov_lock_take(&lock, &folder, "lock", WAIT_MS, err) && leftovers_remove(&folder, err) &&
+           is_ahead(pins, pin, &ahead, err) && (!ahead || replace(&folder, pin, err));
 }

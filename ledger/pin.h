@@ -2,7 +2,8 @@
 #define SOV_LEDGER_PIN_H
 /*
  * The pin: the newest checkpoint that this user saw, kept outside the ledger, one file a ledger id.
- * It moves forward only. Canonical JSON {ledger, root, size} and a line feed, mode 0600.
+ * It moves forward only. Canonical JSON {ledger, root, size} and a line feed, mode 0600. The folder
+ * also holds the lock under which it is moved.
  */
 #include "base/crypto.h"
 #include "base/error.h"

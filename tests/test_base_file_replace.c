@@ -109,6 +109,25 @@ static void a_write_that_stops_half_way_leaves_the_old_file(void **state)
     assert_int_equal(names.count, 1);
 }
 
+static void a_file_is_provided_once(void **state)
+{
+    struct place *place = *state;
+    struct sov_error err = { 0 };
+    bool made = false;
+
+    must(sov_file_provide(&place->folder, "kept", 0600, sov_bytes_text("new"), &made, &err), &err);
+    assert_true(made);
+    assert_true(sov_bytes_is(get(place, "kept"), "new"));
+    must(sov_file_provide(&place->folder, "kept", 0600, sov_bytes_text("two"), &made, &err), &err);
+    assert_false(made);
+    assert_true(sov_bytes_is(get(place, "kept"), "new"));
+    put(place, "killed", ""); /* between its creation and its content */
+    must(sov_file_provide(&place->folder, "killed", 0600, sov_bytes_text("new"), &made, &err),
+         &err);
+    assert_true(made);
+    assert_true(sov_bytes_is(get(place, "killed"), "new"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +136,7 @@ int main(void)
         TEST(a_link_is_replaced_not_followed),
         TEST(leftovers_are_stepped_over_and_known),
         TEST(a_write_that_stops_half_way_leaves_the_old_file),
+        TEST(a_file_is_provided_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

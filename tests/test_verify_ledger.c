@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/ledger_fixture.h"
 #include "verify/verify.h"
@@ -245,7 +246,10 @@ static void a_pin_tells_prefix_rollback_and_fork_apart(void **state)
     assert_int_equal(report.exit, SOV_OK);
 
     remove(file);
+    snprintf(file, sizeof file, "%s/.sov-tmp-1-0", pins); /* of one that was killed */
+    fclose(fopen(file, "w"));
     assert_true(sov_pin_move(pins, &pin, &err)); /* the root of 18 at size 17 */
+    assert_int_not_equal(access(file, F_OK), 0);
     assert_true(sov_verify(&options, &f->arena, &report, &err));
     assert_int_equal(report.exit, SOV_INTEGRITY);
     assert_true(has(&report, SOV_CLASS_FORK));
