@@ -94,9 +94,8 @@ caught() {
 octets_of() { # octets_of PLACE FILE: the events of the ledger under PLACE, one a line
     rm -rf "$work/.copy"
     mkdir "$work/.copy"
-    for part in organization.db organization.db-journal organization.db-wal; do
-        [ ! -e "$1/.sovereign/$part" ] || cp "$1/.sovereign/$part" "$work/.copy/$part"
-    done
+    set -- "$1" "$2" "$1"/.sovereign/organization.db*
+    [ ! -e "$3" ] || (shift 2 && cp "$@" "$work/.copy/")
     if [ -s "$work/.copy/organization.db" ]; then
         sqlite3 "$work/.copy/organization.db" \
             'SELECT CAST(octets AS TEXT) FROM event ORDER BY seq' >"$2"
