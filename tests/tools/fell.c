@@ -89,7 +89,46 @@ static void elsewhere(const FTSENT *at, size_t skip, const char *root, char *pat
         die("a path is too long");
 }
 
-static void copy_file(const FTSENT *at, const char *to)
+/* Copies are dated: what still has that date, number and name is as it was copied. */
+enum { DATED = 1, NOTES = 4096 };
+struct notes {
+    struct note {
+        ino_t number;
+        char path[200];
+        bool hashed;
+        struct sov_hash hash;
+    } at[NOTES];
+};
+
+static struct note *note_of(struct notes *notes, const struct stat *facts)
+{
+    return notes ? &notes->at[facts->st_ino % NOTES] : NULL;
+}
+
+static void note_copy(struct notes *notes, int file, const char *path)
+{
+    const struct timespec dates[2] = { { .tv_sec = DATED }, { .tv_sec = DATED } };
+    struct stat facts;
+    struct note *note;
+
+    if (futimens(file, dates) || fstat(file, &facts)) die(path);
+    note = note_of(notes, &facts);
+    *note = (struct note){ .number = facts.st_ino };
+    snprintf(note->path, sizeof note->path, "%s", strlen(path) < sizeof note->path ? path : "");
+}
+
+/* The note of a file that nobody touched since it was copied, or NULL. */
+static struct note *untouched(struct notes *notes, const struct stat *facts, const char *path)
+{
+    struct note *note = note_of(notes, facts);
+
+    return note && facts->st_mtim.tv_sec == DATED && note->number == facts->st_ino &&
+                   strcmp(note->path, path) == 0
+               ? note
+               : NULL;
+}
+
+static void copy_file(const FTSENT *at, const char *to, struct notes *notes, const char *path)
 {
     int in = open(at->fts_accpath, O_RDONLY | O_CLOEXEC), out;
     const size_t most = 1u << 30;
@@ -100,11 +139,13 @@ static void copy_file(const FTSENT *at, const char *to)
     if (out < 0) die(to);
     while (n > 0) n = copy_file_range(in, NULL, out, NULL, most, 0);
     if (n < 0 || fchmod(out, at->fts_statp->st_mode & 07777)) die(to);
+    note_copy(notes, out, path);
     close(in);
     close(out);
 }
 
-static void copy_tree(const char *from, const char *to)
+/* Adds to `to` what is missing there. */
+static void copy_tree(const char *from, const char *to, struct notes *notes)
 {
     char *const roots[] = { (char *)from, NULL };
     char path[PATH_SIZE], target[PATH_SIZE];
@@ -113,9 +154,10 @@ static void copy_tree(const char *from, const char *to)
 
     for (FTSENT *at = walk ? fts_read(walk) : NULL; at; at = fts_read(walk)) {
         elsewhere(at, strlen(from), to, path);
-        if (at->fts_info == FTS_D && mkdir(path, 0700)) die(path);
+        if (at->fts_info == FTS_D && mkdir(path, 0700) && errno != EEXIST) die(path);
         if (at->fts_info == FTS_DP && chmod(path, at->fts_statp->st_mode & 07777)) die(path);
-        if (at->fts_info == FTS_F) copy_file(at, path);
+        if (at->fts_info == FTS_F && access(path, F_OK))
+            copy_file(at, path, notes, at->fts_path + strlen(from));
         if (at->fts_info != FTS_SL) continue;
         size = readlink(at->fts_accpath, target, sizeof target - 1);
         if (size < 0) die(at->fts_path);
@@ -126,19 +168,27 @@ static void copy_tree(const char *from, const char *to)
     fts_close(walk);
 }
 
-static void remove_tree(const char *path)
+/* Removes from `place` all that is not as it was copied. */
+static void remove_touched(const char *from, const char *place, struct notes *notes)
 {
-    char *const roots[] = { (char *)path, NULL };
+    char *const roots[] = { (char *)place, NULL };
+    char path[PATH_SIZE];
     FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    struct stat facts;
 
     for (FTSENT *at = walk ? fts_read(walk) : NULL; at; at = fts_read(walk)) {
-        if (at->fts_info == FTS_D)
+        elsewhere(at, strlen(place), from, path);
+        if (at->fts_info == FTS_D) {
             (void)chmod(at->fts_accpath, 0700);
-        else if (at->fts_info == FTS_DP ? rmdir(at->fts_accpath)
-                                        : at->fts_info != FTS_NS && unlink(at->fts_accpath))
-            die(at->fts_path);
+        } else if (at->fts_info == FTS_DP) {
+            if (lstat(path, &facts) && rmdir(at->fts_accpath)) die(at->fts_path);
+        } else if (at->fts_info != FTS_F || lstat(path, &facts) ||
+                   facts.st_mode != at->fts_statp->st_mode ||
+                   !untouched(notes, at->fts_statp, at->fts_path + strlen(place))) {
+            if (unlink(at->fts_accpath)) die(at->fts_path);
+        }
     }
-    if (!walk) die(path);
+    if (!walk) die(place);
     fts_close(walk);
 }
 
@@ -170,18 +220,31 @@ static void forget_chance(const char *name, char *octets, size_t *size)
     }
 }
 
-static void add_file(struct sov_sha256 *sum, const FTSENT *at)
+static struct sov_hash hash_file(const FTSENT *at)
 {
+    struct sov_hash hash;
     size_t size = (size_t)at->fts_statp->st_size;
     char *octets = calloc(1, size + 1);
     int file = open(at->fts_accpath, O_RDONLY | O_CLOEXEC);
 
     if (file < 0 || !octets || read(file, octets, size + 1) != (ssize_t)size) die(at->fts_path);
     forget_chance(at->fts_name, octets, &size);
-    sov_sha256_add(sum, sov_bytes(&size, sizeof size));
-    sov_sha256_add(sum, sov_bytes(octets, size));
+    hash = sov_sha256(sov_bytes(octets, size));
     free(octets);
     close(file);
+    return hash;
+}
+
+static void add_file(struct sov_sha256 *sum, const FTSENT *at, struct notes *notes,
+                     const char *path)
+{
+    struct note *note = untouched(notes, at->fts_statp, path);
+    struct sov_hash hash = note && note->hashed ? note->hash : hash_file(at);
+
+    sov_sha256_add(sum, sov_hash_bytes(&hash));
+    if (!note) return;
+    note->hash = hash;
+    note->hashed = true;
 }
 
 /* The name without the number of the process that made it. */
@@ -197,7 +260,7 @@ static void add_name(struct sov_sha256 *sum, const char *name)
     sov_sha256_add(sum, sov_bytes(tail, strlen(tail) + 1));
 }
 
-static void state_of(const char *place, char text_out[SOV_HEX_HASH + 1])
+static void state_of(const char *place, struct notes *notes, char text_out[SOV_HEX_HASH + 1])
 {
     char *const roots[] = { (char *)place, NULL };
     char target[PATH_SIZE], facts[64];
@@ -213,7 +276,7 @@ static void state_of(const char *place, char text_out[SOV_HEX_HASH + 1])
         add_name(&sum, at->fts_path + strlen(place));
         n = snprintf(facts, sizeof facts, "%o", at->fts_statp->st_mode);
         sov_sha256_add(&sum, sov_bytes(facts, (size_t)n + 1));
-        if (at->fts_info == FTS_F) add_file(&sum, at);
+        if (at->fts_info == FTS_F) add_file(&sum, at, notes, at->fts_path + strlen(place));
         if (at->fts_info != FTS_SL) continue;
         size = readlink(at->fts_accpath, target, sizeof target);
         if (size < 0) die(at->fts_path);
@@ -495,25 +558,28 @@ static void say(const char *name, unsigned n, int status, bool late, const char 
 static int kills(const char *from, const char *place, const char *kept, char **command, bool fast)
 {
     char name[64], state[SOV_HEX_HASH + 1], path[PATH_SIZE];
+    struct notes *notes = calloc(1, sizeof *notes);
     bool late = false;
     unsigned n;
 
+    if (!notes) die(place);
     while (scanf("%63s %u", name, &n) == 2) {
         int status = 0;
 
         /* One that waits for another process does not make the same calls each time. */
         for (int i = 0; i < TRIES && !late && !killed(status); i++) {
-            if (access(place, F_OK) == 0) remove_tree(place);
-            copy_tree(from, place);
+            if (access(place, F_OK) == 0) remove_touched(from, place, notes);
+            copy_tree(from, place, notes);
             status = kill_once(place, number_of(name), n, command, fast);
             late = outlived();
         }
-        state_of(place, state);
+        state_of(place, notes, state);
         say(name, n, status, late, state);
         late = false;
         snprintf(path, sizeof path, "%s/%s", kept, state);
         if (access(path, F_OK) && rename(place, path)) die(path);
     }
+    free(notes);
     return 0;
 }
 
@@ -530,7 +596,7 @@ int main(int argc, char **argv)
         fputs("fell trace|kill|fast|state, see its head\n", stderr);
         return 2;
     }
-    state_of(argv[2], text);
+    state_of(argv[2], NULL, text);
     puts(text);
     return 0;
 }
