@@ -192,6 +192,7 @@ static bool history(struct sov_git *git, const char *path, size_t size_max,
         sov_git_none(git, "nothing is committed yet");
         return true;
     }
+    if (!git->ended && strstr(sov_git_said(git), "lazy fetching")) return incomplete(git, true);
     if (!git->ended) {
         sov_git_none(git,
                      sov_arena_printf(git->arena, "git lists no history: %s", sov_git_said(git)));

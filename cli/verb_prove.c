@@ -172,7 +172,8 @@ static bool prove(struct sov_call *call, struct sov_error *err)
 }
 
 static const struct sov_form forms[] = {
-    { "", prove, SOV_CLONES, 0, 1, "[REF] [--between M N] [--check FILE] [--ledger-id HEX] [--no-anchor]",
+    { "", prove, SOV_CLONES, 0, 1,
+      "[REF] [--between M N] [--check FILE] [--ledger-id HEX] [--no-anchor]",
       "prove that an event stands in the log, or that an older log is its prefix; check a proof",
       "kind:s seq:i octets:s size:i root:s old_size:i old_root:s ledger_id:s proof:s verdict:s "
       "exit:i mode:s published_size:i identity:s? anchors:a unanchored_tail:i steps:a "

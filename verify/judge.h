@@ -26,7 +26,7 @@ struct sov_roster {
 };
 /* The events of the commit looked at: what a consequence may stand behind. */
 struct sov_batch {
-    int64_t first, last; /* by the checkpoints; last 0: after the newest one */
+    int64_t first, last;        /* by the checkpoints; last 0: after the newest one */
     enum sov_event_type *types; /* SOV_EVENT_TYPE_COUNT: it could not be read */
     size_t room, kept;
 };
@@ -42,6 +42,7 @@ struct sov_known {
 /* What the git history of the tree said of this ledger. */
 struct sov_history {
     bool asked, whole, bad;   /* bad: one of its roots is not of this log */
+    int64_t forked, ahead;    /* roots that are no prefix, and of a larger log */
     const char *why;          /* it is no anchor because */
     int64_t foreign, strange; /* checkpoints of other ledgers; files that are none */
     int64_t count, newest;    /* checkpoints of this ledger */

@@ -66,10 +66,10 @@ What is wrong with the log itself is no drift.
   $ cd group; sed -i '5s/sparring/operator/' governance/log/1-12.jsonl; sov verify --projections --no-anchor | grep -v '^ledger\|^mode'; git checkout -q .
   anchor   pin at 13: no prefix of this log
   anchor   git at 13: not all are prefixes of this log
+  note     git: 2 checkpoints in the history are no prefix of this log, 0 are ahead of it
   TAMPER      seq 1  events 1 to 12 do not give the root of the checkpoint of size 12
   FORK        governance/checkpoints/12  seq 12  a checkpoint in the git history is no prefix of this log
   FORK        seq 13  the root that the pin holds is no prefix of this log
-  FORK        governance/checkpoints/13  seq 13  a checkpoint in the git history is no prefix of this log
   DRIFT       governance/actors/sparring.json:18  is not what the events give
               expected    "role": "operator",
               found       "role": "sparring",
@@ -77,7 +77,7 @@ What is wrong with the log itself is no drift.
               expected  | robot | operator | scripted |  | 5 |
               found     | robot | sparring | scripted |  | 5 |
   UNANCHORED  no anchor outside the ledger vouches for it
-  no: 7 findings (TAMPER 1, FORK 3, DRIFT 2, UNANCHORED 1); next: keep the file, compare with the published log
+  no: 6 findings (TAMPER 1, FORK 2, DRIFT 2, UNANCHORED 1); next: keep the file, compare with the published log
   $ cd group; sed -i '7d' governance/log/1-12.jsonl; sov verify --no-anchor -q; git checkout -q .
   TAMPER      seq 7  the octets at 7 say seq 8
   TAMPER      seq 8  the octets at 8 say seq 9
@@ -134,7 +134,7 @@ Whoever only reads, reads it too, and is told so; a record that is wrong shows n
     why      the newest signed checkpoint and the events do not agree [head_mismatch]
     inspect  sov verify
     next     keep the file, compare with the published log
-  $ cd private; rm -r governance/actors; echo x >> governance/policy.md; touch governance/more.md; sov rebuild -n; sov rebuild; sov rebuild; git status --short; sov verify --projections --no-anchor -q; ls ../.local/state/sov/pins | wc -l
+  $ cd private; rm -r governance/actors; echo x >> governance/policy.md; touch governance/more.md; sov rebuild -n; sov rebuild; sov rebuild; git status --short; sov verify --projections --no-anchor -q; ls ../.local/state/sov/pins | grep -c '^[0-9a-f]*$'
   note: no ledger file here; this is the published log, size 13
   read 13 events
     governance/policy.md

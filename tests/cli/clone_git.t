@@ -38,9 +38,8 @@ A publication that was taken back is a rollback: its own history says so, in a c
   no: 2 findings (ROLLBACK 1, UNANCHORED 1); next: restore governance/, or find who put an old copy back
   ? 6
   $ git clone -q shop old; cd old; cp -r ../kept .sovereign; sov verify -q
-  ROLLBACK    governance/checkpoints/13  seq 13  the git history knows a larger log than this one
   ROLLBACK    governance/checkpoints/14  seq 13  the git history knows a larger log than this one
-  no: 2 findings (ROLLBACK 2); next: restore governance/, or find who put an old copy back
+  no: 1 finding (ROLLBACK 1); next: restore governance/, or find who put an old copy back
   ? 6
 
 A side that a merge took nothing of is history too.
@@ -90,7 +89,7 @@ What is no anchor is named: a shallow clone, a partial one, no commit, no git; n
   no: 1 finding (UNANCHORED 1); next: sov verify --pin, or --no-anchor to accept it
   ? 1
   $ git -C back config uploadpack.allowFilter true; git clone -q --filter=blob:none "file://$PWD/back" partial; cd partial; sov verify | grep -v '^ledger\|^mode'
-  note     git is no anchor: git lists no history: warning: lazy fetching disabled; some objects may not be available
+  note     git is no anchor: an object is missing: this is a partial clone
   UNANCHORED  no anchor outside the ledger vouches for it
   no: 1 finding (UNANCHORED 1); next: sov verify --pin, or --no-anchor to accept it
   $ cp -r c bare; cd bare; rm -rf .git; sov verify | grep -v '^ledger\|^mode'
