@@ -182,10 +182,10 @@ const char *sov_event_words(const struct sov_event *event, struct sov_arena *are
 {
     /* The fields that tell most in a line; an event has few of them. */
     static const char *const telling[] = {
-        "decision", "kind",         "quantity",   "delta",   "balance", "subject",
-        "title",    "status",       "category",   "code",    "check",   "success",
-        "passed",   "scope",        "sow",        "outcome", "actor",   "receipt",
-        "severity", "verification", "acceptance", "term",    "role",    "name",
+        "vote",    "action",   "resource",     "used_by",    "decision", "kind",     "quantity",
+        "delta",   "balance",  "subject",      "title",      "status",   "category", "code",
+        "check",   "success",  "passed",       "scope",      "sow",      "outcome",  "actor",
+        "receipt", "severity", "verification", "acceptance", "term",     "role",     "name",
     };
     SOV_CLEANUP(sov_buf_release) struct sov_buf out = { 0 };
     struct sov_bytes reason = sov_data_text(event, "reason", arena);
@@ -217,6 +217,7 @@ bool sov_entity_state(struct sov_call *call, const struct sov_stream *stream,
     struct sov_outcome outcome;
     struct sov_sow sow;
     struct sov_assignment assignment;
+    struct sov_approval approval;
     struct sov_actor actor;
     bool found = false;
 
@@ -232,6 +233,10 @@ bool sov_entity_state(struct sov_call *call, const struct sov_stream *stream,
         if (!sov_assignment_find(call->ledger, stream->n, call->arena, &assignment, &found, err))
             return false;
         if (found) *state_out = sov_policy_assignment_name(assignment.state);
+    } else if (stream->kind == SOV_STREAM_APPROVAL) {
+        if (!sov_approval_find(call->ledger, stream->n, call->arena, &approval, &found, err))
+            return false;
+        if (found) *state_out = sov_policy_approval_name(approval.facts.state);
     } else if (stream->kind == SOV_STREAM_ACTOR) {
         const char *id = sov_arena_text(call->arena, stream->name);
 
@@ -256,6 +261,22 @@ static void overlay(struct sov_node *fields, const char *key, struct sov_value v
         return;
     }
     sov_add_value(fields, key, value);
+}
+
+/* What a voter is to read: the very bytes whose digest the request binds, while they are kept. */
+static bool add_arguments(struct sov_call *call, const struct sov_stream *stream,
+                          struct sov_node *fields, struct sov_error *err)
+{
+    struct sov_approval approval;
+    struct sov_blob blob;
+    bool found;
+
+    if (stream->kind != SOV_STREAM_APPROVAL) return true;
+    if (!sov_approval_get(call->ledger, stream->n, call->arena, &approval, err) ||
+        !sov_blob_find(call->ledger, &approval.args.digest, call->arena, &blob, &found, err))
+        return false;
+    if (found && blob.content.data) sov_add_bytes(fields, "arguments", blob.content);
+    return true;
 }
 
 bool sov_entity_node(struct sov_call *call, const struct sov_stream *stream,
@@ -284,6 +305,7 @@ bool sov_entity_node(struct sov_call *call, const struct sov_stream *stream,
         while (sov_value_member(event.data, &at, &member))
             overlay(fields, sov_arena_text(call->arena, member.key), member.value);
     }
+    if (!add_arguments(call, stream, fields, err)) return false;
     *node_out = node;
     return true;
 }

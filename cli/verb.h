@@ -200,6 +200,8 @@ void sov_help_bare(struct sov_call *call);
     X(check)                                                                                       \
     X(review)                                                                                      \
     X(accept)                                                                                      \
+    X(approval)                                                                                    \
+    X(approve)                                                                                     \
     X(ruling)                                                                                      \
     X(provider)                                                                                    \
     X(heartbeat)                                                                                   \

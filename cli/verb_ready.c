@@ -104,13 +104,36 @@ static bool outcomes(struct may *may, struct sov_error *err)
     return true;
 }
 
+/* Who asked does not vote, nor does who has voted; the rest is refused when it is tried. */
+static bool approvals(struct may *may, struct sov_error *err)
+{
+    struct sov_call *call = may->call;
+    struct sov_approvals list;
+
+    if (!allowed(may, SOV_MAY_APPROVE)) return true;
+    if (!sov_approval_list(call->ledger, NULL, NULL, call->arena, &list, err)) return false;
+    for (size_t i = 0; i < list.count; i++) {
+        struct sov_approval_votes votes;
+        bool done = may->actor && strcmp(may->actor, list.at[i].requester) == 0;
+
+        if (list.at[i].facts.state != SOV_APPROVAL_PENDING) continue;
+        if (!sov_approval_votes(call->ledger, list.at[i].n, call->arena, &votes, err)) return false;
+        for (size_t v = 0; v < votes.count && may->actor; v++)
+            done = done || strcmp(may->actor, votes.at[v].voter) == 0;
+        if (!done)
+            put(may, "APR", list.at[i].n, "PENDING", "vote on it",
+                "sov approve % --grant --reason TEXT");
+    }
+    return true;
+}
+
 bool sov_ready_put(struct sov_call *call, const char *actor, const char *role,
                    struct sov_node *rows, struct sov_error *err)
 {
     struct may may = { .call = call, .rows = rows, .actor = actor, .role = role };
 
     return sov_policy_at(call->ledger, 0, call->arena, &may.policy, err) &&
-           assignments(&may, err) && sows(&may, err) && outcomes(&may, err);
+           assignments(&may, err) && sows(&may, err) && outcomes(&may, err) && approvals(&may, err);
 }
 
 static bool role_of(struct may *may, struct sov_error *err)

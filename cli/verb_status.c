@@ -11,6 +11,7 @@ static bool is_decision(enum sov_event_type type)
 {
     return type == SOV_EVENT_REVIEW_DECIDED || type == SOV_EVENT_ACCEPTANCE_SIGNED ||
            type == SOV_EVENT_RULING_DECIDED || type == SOV_EVENT_RULING_REVOKED ||
+           type == SOV_EVENT_APPROVAL_VOTED || type == SOV_EVENT_APPROVAL_REVOKED ||
            type == SOV_EVENT_POLICY_ADOPTED || type == SOV_EVENT_OUTCOME_ACCEPTED ||
            type == SOV_EVENT_OUTCOME_VIOLATED;
 }

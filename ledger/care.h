@@ -36,5 +36,6 @@ struct sov_care {
                 bool *acted_out, struct sov_error *err);
 };
 /* Rows, in the order of model.md 7. */
-const struct sov_care *sov_care_claims(void); /* care_claims.c */
+const struct sov_care *sov_care_claims(void);    /* care_claims.c */
+const struct sov_care *sov_care_approvals(void); /* care_approvals.c */
 #endif

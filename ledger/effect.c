@@ -24,6 +24,7 @@ static void row_read(const struct sov_stmt *stmt, struct sov_arena *arena,
         .policy = sov_row_hash(stmt, 7),
         .fence = sov_column_int(stmt, 8),
         .seq = sov_column_int(stmt, 9),
+        .approval = sov_column_int(stmt, 10),
     };
 
     if (!sov_facts_read(sov_row_bytes(stmt, 5, arena), arena, &effect.facts, &effect.fact_count) ||
@@ -124,6 +125,7 @@ bool sov_effect_fold(struct sov_fold *fold, const struct sov_event *event, struc
     sov_bind_blob(&stmt, 8, sov_bytes(policy, SOV_HASH_SIZE));
     sov_bind_int(&stmt, 9, event->fence);
     sov_bind_int(&stmt, 10, event->seq);
+    sov_bind_number(&stmt, 11, sov_data_number(event, "approval", SOV_STREAM_APPROVAL));
     return sov_stmt_run(&stmt, err);
 }
 

@@ -19,6 +19,7 @@ struct sov_effect {
     size_t posting_count;
     struct sov_hash policy; /* digest of the document it was decided under */
     int64_t fence, seq;
+    int64_t approval; /* that allowed it; 0: none was asked for */
 };
 struct sov_effects {
     const struct sov_effect *at;
@@ -53,14 +54,15 @@ struct sov_proposals {
     const struct sov_proposal *at;
     size_t count;
 };
-/* What E1 to E8 say to all of them, each on the balances after the one before: all or none. */
+/* What E1 to E9 say to all of them, each on the balances after the one before: all or none. */
 struct sov_effects_due {
     bool refused;
     size_t refused_at;   /* which proposal */
     const char *code;    /* why; NULL if none is refused */
     const char *message; /* likewise, a sentence */
     const struct sov_effect_result *results;
-    const int64_t *before; /* EFF-n that committed the same already (E4); 0: none */
+    const int64_t *before;    /* EFF-n that committed the same already (E4); 0: none */
+    const int64_t *approvals; /* APR-n that allows each (E9); 0: none is asked for */
     size_t count;
 };
 /* Reads policy, books and what this assignment has committed. False only if reading failed. */

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "ledger/account.h"
+#include "ledger/approval.h"
 #include "ledger/assignment.h"
 #include "ledger/effect.h"
 #include "ledger/effect_row.h"
 #include "ledger/log.h"
 #include "ledger/outcome.h"
+#include "ledger/row.h"
 #include "ledger/signal.h"
 #include "ledger/sow.h"
 #include "ledger/subject.h"
@@ -105,6 +107,37 @@ static bool judge_one(struct sov_commit *commit, const struct scope *scope,
     return true;
 }
 
+/* E9: the approval that allows this very effect: *n_out, 0 if none is asked for. Fails only when
+ * reading does. */
+static bool approval_of(struct sov_commit *commit, int64_t assignment,
+                        const struct sov_proposal *proposal, const struct sov_effect_kind *kind,
+                        int64_t *n_out, bool *refused_out, struct sov_error *refusal,
+                        struct sov_error *err)
+{
+    struct sov_arena *arena = &commit->arena;
+    struct sov_approval_facts *facts;
+    struct sov_approvals list;
+    struct sov_bytes args;
+    struct sov_hash digest;
+    size_t chosen;
+
+    *n_out = 0;
+    if (!kind->approval) return true;
+    if (!sov_approval_list(commit->ledger, SOV_APPROVAL_EFFECT,
+                           sov_arena_printf(arena, "assignment/ASG-%lld", (long long)assignment),
+                           arena, &list, err) ||
+        !sov_approval_effect_args(assignment, proposal->kind, proposal->quantity, proposal->subject,
+                                  arena, &args, err))
+        return false;
+    digest = sov_sha256(args);
+    facts = sov_arena_array(arena, list.count + 1, sizeof *facts);
+    for (size_t i = 0; i < list.count; i++) facts[i] = list.at[i].facts;
+    *refused_out = !sov_policy_approval_choose(facts, list.count, &digest, commit->at.ms,
+                                               &commit->policy->digest, &chosen, refusal);
+    if (!*refused_out) *n_out = list.at[chosen].n;
+    return true;
+}
+
 bool sov_effect_judge(struct sov_commit *commit, int64_t assignment,
                       const struct sov_proposals *proposals, struct sov_effects_due *due_out,
                       struct sov_error *err)
@@ -113,7 +146,8 @@ bool sov_effect_judge(struct sov_commit *commit, int64_t assignment,
     struct sov_effect_result *results =
         sov_arena_array(arena, proposals->count + 1, sizeof *results);
     int64_t *before = sov_arena_array(arena, proposals->count + 1, sizeof *before);
-    struct sov_effects_due due = { .results = results, .before = before };
+    int64_t *approvals = sov_arena_array(arena, proposals->count + 1, sizeof *approvals);
+    struct sov_effects_due due = { .results = results, .before = before, .approvals = approvals };
     struct sov_assignment row;
     struct sov_balance *balances;
     struct scope scope = { .assignment = assignment };
@@ -130,6 +164,10 @@ bool sov_effect_judge(struct sov_commit *commit, int64_t assignment,
 
         if (!judge_one(commit, &scope, proposals, i, books, &results[i], &before[i], &due.refused,
                        &refusal, err))
+            return false;
+        if (!due.refused && !results[i].again &&
+            !approval_of(commit, assignment, &proposals->at[i], results[i].kind, &approvals[i],
+                         &due.refused, &refusal, err))
             return false;
         if (due.refused) {
             due.refused_at = i;
@@ -148,12 +186,13 @@ bool sov_effect_judge(struct sov_commit *commit, int64_t assignment,
 
 static bool payload(struct sov_commit *commit, int64_t assignment,
                     const struct sov_proposal *proposal, const struct sov_effect_result *result,
-                    struct sov_bytes *data_out, struct sov_error *err)
+                    int64_t approval, struct sov_bytes *data_out, struct sov_error *err)
 {
     struct sov_stream stream = sov_stream_numbered(SOV_STREAM_ASSIGNMENT, assignment);
     struct sov_writer w = sov_commit_writer(commit);
 
     sov_write_object(&w);
+    if (approval) sov_put_number(&w, "approval", SOV_STREAM_APPROVAL, approval);
     sov_put_text(&w, "assignment", sov_stream_id(&stream, &commit->arena));
     sov_facts_put(&w, "facts", result->facts, result->fact_count);
     sov_put_text(&w, "kind", proposal->kind);
@@ -167,13 +206,13 @@ static bool payload(struct sov_commit *commit, int64_t assignment,
 
 static bool follow_one(struct sov_commit *commit, int64_t assignment, int64_t fence,
                        const struct sov_proposal *proposal, const struct sov_effect_result *result,
-                       int64_t *n_out, struct sov_error *err)
+                       int64_t approval, int64_t *n_out, struct sov_error *err)
 {
     struct sov_addition addition = { .type = SOV_EVENT_EFFECT_COMMITTED, .fence = fence };
     const char *id;
     int64_t seq;
 
-    if (!payload(commit, assignment, proposal, result, &addition.data, err) ||
+    if (!payload(commit, assignment, proposal, result, approval, &addition.data, err) ||
         !sov_commit_next(commit, SOV_STREAM_EFFECT, &addition.stream, err) ||
         !sov_commit_follow(commit, &addition, &seq, err))
         return false;
@@ -187,7 +226,7 @@ static bool follow_one(struct sov_commit *commit, int64_t assignment, int64_t fe
                              result->emits[i].severity, id, seq, err))
             return false;
     *n_out = addition.stream.n;
-    return true;
+    return !approval || sov_approval_follow_consumed(commit, approval, &addition.stream, seq, err);
 }
 
 bool sov_effect_follow(struct sov_commit *commit, int64_t assignment, int64_t fence,
@@ -201,7 +240,7 @@ bool sov_effect_follow(struct sov_commit *commit, int64_t assignment, int64_t fe
             continue;
         }
         if (!follow_one(commit, assignment, fence, &proposals->at[i], &due->results[i],
-                        &effects_out[i], err))
+                        due->approvals[i], &effects_out[i], err))
             return false;
     }
     return true;

@@ -11,6 +11,7 @@
 #include "ledger/acceptance.h"   /* signatures that a case holds */
 #include "ledger/account.h"      /* named balances and their postings */
 #include "ledger/actor.h"        /* who may act */
+#include "ledger/approval.h"     /* leave for one exact act */
 #include "ledger/assignment.h"   /* one actor bound to a SOW */
 #include "ledger/blob.h"         /* large, foreign, confidential octets */
 #include "ledger/change.h"       /* what happened outside any assignment */

@@ -112,5 +112,11 @@ bool sov_signed_statement(const struct sov_ledger *ledger, const struct sov_even
         return sov_ruling_revocation_statement(
             ledger, event->stream.n, text(event, "reason", arena), arena, statement_out, err);
     }
+    if (event->type == SOV_EVENT_APPROVAL_VOTED) {
+        *tag_out = SOV_APPROVAL_TAG;
+        return sov_approval_statement(ledger, event->stream.n,
+                                      sov_bytes_is(sov_data_text(event, "vote", arena), "grant"),
+                                      text(event, "reason", arena), arena, statement_out, err);
+    }
     return true;
 }

@@ -5,7 +5,7 @@
 #include "ledger/care.h"
 #include "ledger/policy.h"
 
-enum { CARES = 1 };
+enum { CARES = 2 };
 
 /* What a row found, and where the walk stands in it. */
 struct found {
@@ -53,7 +53,7 @@ static bool one(const struct sov_pass *pass, const struct sov_care *care,
 static bool find_all(const struct sov_pass *pass, struct found found[CARES], size_t *count_out,
                      struct sov_error *err)
 {
-    const struct sov_care *cares[CARES] = { sov_care_claims() };
+    const struct sov_care *cares[CARES] = { sov_care_claims(), sov_care_approvals() };
     size_t count = 0;
 
     for (size_t i = 0; i < CARES; i++) {

@@ -9,7 +9,8 @@ CREATE TABLE state_effect (
     postings   TEXT NOT NULL,
     policy     BLOB NOT NULL,
     fence      INTEGER NOT NULL,
-    seq        INTEGER NOT NULL
+    seq        INTEGER NOT NULL,
+    approval   INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX state_effect_once ON state_effect (assignment, kind, subject);
 CREATE TABLE state_receipt (

@@ -8,7 +8,7 @@ function say(   i, where, reach, list) {
     reach = "S"; where = ""
     if (table == "state_history") { reach = "H"; where = "n" }
     else if (table == "state_claim") reach = "C"
-    else if (key == "n") { reach = "N"; where = "n" }
+    else if (key ~ /^n(,|$)/) { reach = "N"; where = "n" }
     else if ("assignment" in has) { reach = "N"; where = "assignment" }
     printf "    { \"%s\",\n      \"SELECT %s\"\n      \" FROM %s%s ORDER BY %s\",\n", table, list, table,
         where == "" ? "" : " WHERE " where " >= $1 AND " where " <= $2", key

@@ -50,12 +50,23 @@ bool sov_policy_authorise(const struct sov_policy *policy, const char *actor, co
     return false;
 }
 
+static bool is_named(const char *const *robots, size_t count, const char *id)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(robots[i], id) == 0) return true;
+    return false;
+}
+
 bool sov_policy_may_sign(const struct sov_policy *policy, const char *id, enum sov_actor_kind kind)
 {
-    if (kind == SOV_PERSON) return true;
-    for (size_t i = 0; i < policy->acceptance_robot_count; i++)
-        if (strcmp(policy->acceptance_robots[i], id) == 0) return true;
-    return false;
+    return kind == SOV_PERSON ||
+           is_named(policy->acceptance_robots, policy->acceptance_robot_count, id);
+}
+
+bool sov_policy_may_vote(const struct sov_policy *policy, const char *id, enum sov_actor_kind kind)
+{
+    return kind == SOV_PERSON ||
+           is_named(policy->approval_robots, policy->approval_robot_count, id);
 }
 
 static bool each_role_has_a_row(const struct sov_policy *policy, const char *const *roles,

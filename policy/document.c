@@ -13,38 +13,58 @@ static const struct sov_scan_rules document_rules = { 57344, 16, false };
 static const struct number {
     const char *section, *key;
     size_t at;
-    int64_t least, most;
+    int64_t normal, least, most;
+    bool later; /* may be left out */
 } numbers[] = {
 #define X(section, key, normal, least, most)                                                       \
-    { #section, #key, offsetof(struct sov_policy, section##_##key), least, most },
+    { #section, #key, offsetof(struct sov_policy, section##_##key), normal, least, most, false },
     SOV_POLICY_NUMBERS(X)
+#undef X
+#define X(section, key, normal, least, most)                                                       \
+    { #section, #key, offsetof(struct sov_policy, section##_##key), normal, least, most, true },
+        SOV_POLICY_NUMBERS_LATER(X)
 #undef X
 };
 enum { NUMBER_COUNT = sizeof numbers / sizeof *numbers, SECTION_KEYS_MAX = 16 };
 
-/* A section of numbers, and one further key if it has one. */
+static void set(struct sov_policy *policy, const struct number *row, int64_t n)
+{
+    memcpy((char *)policy + row->at, &n, sizeof n);
+}
+
+/* A section of numbers, and one further key if it has one. A number of a stage after the first may
+ * be left out, unless its whole section is of that stage. */
 static bool section(struct sov_reader *r, const char *name, struct sov_value value,
                     const char *further, struct sov_value *further_out, struct sov_policy *policy)
 {
     const struct number *rows[SECTION_KEYS_MAX];
     const char *keys[SECTION_KEYS_MAX];
     struct sov_value v[SECTION_KEYS_MAX];
-    size_t count = 0, back = sov_read_enter(r, name);
+    size_t count = 0, required, back = sov_read_enter(r, name);
 
+    if (further) keys[count++] = further;
     for (size_t i = 0; i < NUMBER_COUNT; i++) {
-        if (strcmp(numbers[i].section, name) != 0) continue;
+        if (strcmp(numbers[i].section, name) != 0 || numbers[i].later) continue;
         rows[count] = &numbers[i];
         keys[count++] = numbers[i].key;
     }
-    if (further) keys[count] = further;
-    if (!sov_read_object(r, NULL, value, keys, count + (further != NULL), v)) return false;
-    for (size_t i = 0; i < count; i++) {
-        int64_t n;
-
-        if (!sov_read_int(r, keys[i], v[i], rows[i]->least, rows[i]->most, &n)) return false;
-        memcpy((char *)policy + rows[i]->at, &n, sizeof n);
+    required = count;
+    for (size_t i = 0; i < NUMBER_COUNT; i++) {
+        if (strcmp(numbers[i].section, name) != 0 || !numbers[i].later) continue;
+        rows[count] = &numbers[i];
+        keys[count++] = numbers[i].key;
     }
-    if (further) *further_out = v[count];
+    if (required == (further != NULL)) required = count;
+    if (!sov_read_object_some(r, NULL, value, keys, required, count, v)) return false;
+    for (size_t i = further != NULL; i < count; i++) {
+        int64_t n = rows[i]->normal;
+
+        if (sov_value_there(v[i]) &&
+            !sov_read_int(r, keys[i], v[i], rows[i]->least, rows[i]->most, &n))
+            return false;
+        set(policy, rows[i], n);
+    }
+    if (further) *further_out = v[0];
     sov_read_leave(r, back);
     return true;
 }
@@ -59,9 +79,11 @@ static bool at_most(struct sov_reader *r, int64_t part, int64_t whole, const cha
     return sov_read_refuse(r, "is more than %s", of);
 }
 
-static bool robots(struct sov_reader *r, struct sov_value value, struct sov_policy *policy)
+/* Of acceptance or approval: who else than persons. */
+static bool robots(struct sov_reader *r, const char *name, struct sov_value value,
+                   const char *const **robots_out, size_t *count_out)
 {
-    size_t at = 0, back = sov_read_enter(r, "acceptance"), count;
+    size_t at = 0, back = sov_read_enter(r, name), count;
     struct sov_value item;
     const char **list;
 
@@ -77,9 +99,26 @@ static bool robots(struct sov_reader *r, struct sov_value value, struct sov_poli
         sov_read_leave(r, here);
     }
     sov_read_leave(r, back);
-    policy->acceptance_robots = list;
-    policy->acceptance_robot_count = count;
+    *robots_out = list;
+    *count_out = count;
     return true;
+}
+
+/* Left out: as the default has it. */
+static bool approval(struct sov_reader *r, struct sov_value value, struct sov_policy *policy)
+{
+    struct sov_value list = { { NULL, 0 } };
+
+    if (!sov_value_there(value)) {
+        for (size_t i = 0; i < NUMBER_COUNT; i++)
+            if (strcmp(numbers[i].section, "approval") == 0)
+                set(policy, &numbers[i], numbers[i].normal);
+        return true;
+    }
+    return section(r, "approval", value, "robots", &list, policy) &&
+           robots(r, "approval", list, &policy->approval_robots, &policy->approval_robot_count) &&
+           at_most(r, policy->approval_persons, policy->approval_quorum, "approval", "persons",
+                   "quorum");
 }
 
 static bool authorities(struct sov_reader *r, struct sov_value value, uint32_t *may_out)
@@ -148,14 +187,16 @@ static bool separation(struct sov_reader *r, struct sov_value value, struct sov_
 
 static bool whole(struct sov_reader *r, struct sov_value document, struct sov_policy *policy)
 {
-    enum { ACCEPTANCE, EFFECTS, LIMITS, REVIEW, ROLES, SEPARATION, TTL, WAKE, KEYS };
-    static const char *const keys[KEYS] = { "acceptance", "effects",    "limits", "review",
-                                            "roles",      "separation", "ttl",    "wake" };
+    enum { ACCEPTANCE, EFFECTS, LIMITS, REVIEW, ROLES, SEPARATION, TTL, WAKE, APPROVAL, KEYS };
+    static const char *const keys[KEYS] = { "acceptance", "effects", "limits", "review",  "roles",
+                                            "separation", "ttl",     "wake",   "approval" };
     struct sov_value v[KEYS], robot_list = { { NULL, 0 } };
 
-    if (!sov_read_object(r, NULL, document, keys, KEYS, v) ||
+    if (!sov_read_object_some(r, NULL, document, keys, APPROVAL, KEYS, v) ||
         !section(r, "acceptance", v[ACCEPTANCE], "robots", &robot_list, policy) ||
-        !robots(r, robot_list, policy) || !section(r, "limits", v[LIMITS], NULL, NULL, policy) ||
+        !robots(r, "acceptance", robot_list, &policy->acceptance_robots,
+                &policy->acceptance_robot_count) ||
+        !approval(r, v[APPROVAL], policy) || !section(r, "limits", v[LIMITS], NULL, NULL, policy) ||
         !section(r, "review", v[REVIEW], NULL, NULL, policy) || !roles(r, v[ROLES], policy) ||
         !separation(r, v[SEPARATION], policy) || !section(r, "ttl", v[TTL], NULL, NULL, policy) ||
         !sov_read_effects(r, v[EFFECTS], policy) || !sov_read_wake(r, v[WAKE], policy))
@@ -188,8 +229,10 @@ struct sov_bytes sov_policy_default(void)
 {
     return sov_bytes_text(
         "{\"acceptance\":{\"persons\":1,\"robots\":[],\"signers\":1},"
+        "\"approval\":{\"persons\":1,\"quorum\":1,\"robots\":[]},"
         "\"effects\":[],"
-        "\"limits\":{\"assignments_per_sow\":4,\"attempts_per_assignment\":3,"
+        "\"limits\":{\"approvals_per_minute\":10,\"assignments_per_sow\":4,\"attempts_per_"
+        "assignment\":3,"
         "\"deliverable_bytes\":67108864,\"live_attempts_per_actor\":1,\"open_sows\":16,"
         "\"pulse_signals\":256,\"receipt_bytes\":268435456,\"signal_horizon\":2592000,"
         "\"supervise_acts\":1000},"
@@ -203,7 +246,8 @@ struct sov_bytes sov_policy_default(void)
         "\"sparring\":[\"review\",\"rule\"],"
         "\"verifier\":[\"verify\"]},"
         "\"separation\":{\"answerable_required\":false},"
-        "\"ttl\":{\"attempt\":900,\"defer\":300,\"grace\":5,\"heartbeat_interval\":30,"
+        "\"ttl\":{\"approval\":3600,\"attempt\":900,\"defer\":300,\"grace\":5,\"heartbeat_"
+        "interval\":30,"
         "\"heartbeat_stale\":900,\"max\":14400,\"max_skew\":300},"
         "\"wake\":[]}");
 }

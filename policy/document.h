@@ -3,8 +3,9 @@
 /*
  * The policy document `sov.policy.v1`: its strict form, its digest, and the struct that every
  * decision reads. Exactly the keys roles, ttl, limits, acceptance, review, separation, effects,
- * wake, each complete; anything else is policy_invalid with a JSON pointer, also a knob that this
- * build does not enforce.
+ * wake, each complete, and approval; anything else is policy_invalid with a JSON pointer, also a
+ * knob that this build does not enforce. What came later (SOV_POLICY_NUMBERS_LATER, approval) may
+ * be left out and then has its default: a document adopted before it was known is read for ever.
  */
 #include "base/arena.h"
 #include "base/crypto.h"
@@ -73,6 +74,7 @@ struct sov_emit_rule {
 struct sov_effect_kind {
     const char *kind, *subject, *unit; /* subject: a literal, or a prefix and * */
     enum sov_origin origin;
+    bool approval; /* of an effect: E9 asks for one that allows this very effect */
     int64_t min, max;
     const struct sov_posting_rule *postings;
     size_t posting_count;
@@ -126,6 +128,11 @@ struct sov_wake_rule {
     X(acceptance, signers, 1, 1, 16)                                                               \
     X(review, count, 1, 1, 16)                                                                     \
     X(review, persons, 0, 0, 16)
+#define SOV_POLICY_NUMBERS_LATER(X)                                                                \
+    X(ttl, approval, 3600, 1, 604800)                                                              \
+    X(limits, approvals_per_minute, 10, 1, 1000)                                                   \
+    X(approval, persons, 1, 0, 16)                                                                 \
+    X(approval, quorum, 1, 1, 16)
 
 struct sov_policy {
     struct sov_bytes octets;              /* canonical */
@@ -133,9 +140,10 @@ struct sov_policy {
     /* ttl_attempt, limits_open_sows, review_count ...; seconds or a count or bytes */
 #define X(section, key, normal, least, most) int64_t section##_##key;
     SOV_POLICY_NUMBERS(X)
+    SOV_POLICY_NUMBERS_LATER(X)
 #undef X
-    const char *const *acceptance_robots;
-    size_t acceptance_robot_count;
+    const char *const *acceptance_robots, *const *approval_robots;
+    size_t acceptance_robot_count, approval_robot_count;
     bool answerable_required;
     const struct sov_role *roles; /* in the document's order, which is canonical: by id */
     const struct sov_effect_kind *effects;
@@ -177,4 +185,6 @@ SOV_MUST_USE bool sov_policy_governs(const struct sov_policy *policy,
                                      struct sov_error *err);
 /* May this actor sign an acceptance at all (gate 3): a person, or named in acceptance.robots. */
 bool sov_policy_may_sign(const struct sov_policy *policy, const char *id, enum sov_actor_kind kind);
+/* May this actor vote on an approval: a person, or named in approval.robots. */
+bool sov_policy_may_vote(const struct sov_policy *policy, const char *id, enum sov_actor_kind kind);
 #endif

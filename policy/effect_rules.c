@@ -219,13 +219,13 @@ static bool range(struct sov_reader *r, struct sov_value value, struct sov_effec
 
 static bool effect(struct sov_reader *r, struct sov_value value, struct sov_effect_kind *kind)
 {
-    static const char *const keys[] = { "constraints", "emits",    "kind",    "origin",
-                                        "postings",    "quantity", "subject", "unit" },
+    static const char *const keys[] = { "constraints", "emits",   "kind", "origin",  "postings",
+                                        "quantity",    "subject", "unit", "approval" },
                              *const origins[] = { "assignment", "external" };
-    struct sov_value v[8];
+    struct sov_value v[9];
     size_t origin;
 
-    if (!sov_read_object(r, NULL, value, keys, 8, v) ||
+    if (!sov_read_object_some(r, NULL, value, keys, 8, 9, v) ||
         !sov_read_conditions(r, "constraints", v[0], 0, &kind->constraints,
                              &kind->constraint_count) ||
         !emits(r, v[1], kind) || !sov_read_id(r, "kind", v[2], &kind->kind) ||
@@ -235,7 +235,12 @@ static bool effect(struct sov_reader *r, struct sov_value value, struct sov_effe
         !sov_read_id(r, "unit", v[7], &kind->unit))
         return false;
     kind->origin = (enum sov_origin)origin;
-    return true;
+    kind->approval = false;
+    if (!sov_value_there(v[8])) return true;
+    if (!sov_read_bool(r, "approval", v[8], &kind->approval)) return false;
+    if (!kind->approval || kind->origin == SOV_FROM_ASSIGNMENT) return true;
+    sov_read_enter(r, "approval");
+    return sov_read_refuse(r, "is of effects alone: a change has happened already");
 }
 
 bool sov_read_effects(struct sov_reader *r, struct sov_value value, struct sov_policy *policy)

@@ -7,8 +7,11 @@
 
 const struct sov_lifecycle *sov_policy_lifecycle(unsigned n)
 {
+    static const struct sov_lifecycle *(*const tables[SOV_LIFECYCLE_COUNT])(
+        void) = { sov_outcome_table, sov_sow_table, sov_assignment_table, sov_approval_table };
+
     assert(n < SOV_LIFECYCLE_COUNT);
-    return n == 0 ? sov_outcome_table() : n == 1 ? sov_sow_table() : sov_assignment_table();
+    return tables[n]();
 }
 
 bool sov_lifecycle_allows(const struct sov_lifecycle *table, unsigned from, unsigned by,

@@ -11,6 +11,7 @@
  */
 #include "base/buf.h"
 #include "base/seams.h"
+#include "policy/approval.h"    /* votes, quorum, what an approval allows */
 #include "policy/document.h"    /* struct sov_policy, authorities */
 #include "policy/effect.h"      /* E1 to E8, conditions */
 #include "policy/gates.h"       /* review 1-14, acceptance 1-36 */

@@ -60,7 +60,7 @@ static bool kind_is(struct sov_reader *r, struct sov_value value, enum sov_json_
 }
 
 static bool object(struct sov_reader *r, struct sov_value value, const char *const *keys,
-                   size_t count, struct sov_value *values_out)
+                   size_t required, size_t count, struct sov_value *values_out)
 {
     struct sov_member member;
     size_t at = 0, n;
@@ -76,7 +76,7 @@ static bool object(struct sov_reader *r, struct sov_value value, const char *con
         }
         values_out[n] = member.value;
     }
-    for (n = 0; n < count; n++) {
+    for (n = 0; n < required; n++) {
         if (sov_value_there(values_out[n])) continue;
         sov_read_enter(r, keys[n]);
         return sov_read_refuse(r, "is missing");
@@ -84,14 +84,21 @@ static bool object(struct sov_reader *r, struct sov_value value, const char *con
     return true;
 }
 
-bool sov_read_object(struct sov_reader *r, const char *key, struct sov_value value,
-                     const char *const *keys, size_t count, struct sov_value *values_out)
+bool sov_read_object_some(struct sov_reader *r, const char *key, struct sov_value value,
+                          const char *const *keys, size_t required, size_t count,
+                          struct sov_value *values_out)
 {
     size_t back = sov_read_enter(r, key);
 
-    if (!object(r, value, keys, count, values_out)) return false;
+    if (!object(r, value, keys, required, count, values_out)) return false;
     sov_read_leave(r, back);
     return true;
+}
+
+bool sov_read_object(struct sov_reader *r, const char *key, struct sov_value value,
+                     const char *const *keys, size_t count, struct sov_value *values_out)
+{
+    return sov_read_object_some(r, key, value, keys, count, count, values_out);
 }
 
 bool sov_read_list(struct sov_reader *r, const char *key, struct sov_value value, size_t least,

@@ -26,6 +26,10 @@ bool sov_read_refuse(struct sov_reader *r, const char *fmt, ...) SOV_PRINTF(2, 3
 SOV_MUST_USE bool sov_read_object(struct sov_reader *r, const char *key, struct sov_value value,
                                   const char *const *keys, size_t count,
                                   struct sov_value *values_out);
+/* The same, but only the first `required` must be there; what is left out has .data NULL. */
+SOV_MUST_USE bool sov_read_object_some(struct sov_reader *r, const char *key,
+                                       struct sov_value value, const char *const *keys,
+                                       size_t required, size_t count, struct sov_value *values_out);
 SOV_MUST_USE bool sov_read_list(struct sov_reader *r, const char *key, struct sov_value value,
                                 size_t least, size_t most, size_t *count_out);
 SOV_MUST_USE bool sov_read_int(struct sov_reader *r, const char *key, struct sov_value value,

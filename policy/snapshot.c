@@ -30,6 +30,8 @@ static void print_limits(struct sov_buf *out)
     sov_buf_printf(out, "    %s.%s %lld %lld %lld\n", #section, #key, (long long)normal,           \
                    (long long)least, (long long)most);
     SOV_POLICY_NUMBERS(X)
+    sov_buf_add_text(out, "\nnumbers of a policy that may be left out: default, least, most\n");
+    SOV_POLICY_NUMBERS_LATER(X)
 #undef X
 }
 

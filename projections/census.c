@@ -105,5 +105,6 @@ bool sov_census_has(const struct sov_census *census, size_t folder, const char *
     if (strcmp(in, "outcomes") == 0) return is_numbered(census, SOV_VIEW_OUTCOME, "OUT-", name);
     if (strcmp(in, "sows") == 0) return is_numbered(census, SOV_VIEW_SOW, "SOW-", name);
     if (strcmp(in, "rulings") == 0) return is_numbered(census, SOV_VIEW_RULING, "RUL-", name);
+    if (strcmp(in, "approvals") == 0) return is_numbered(census, SOV_VIEW_APPROVAL, "APR-", name);
     return is_actor(census, name);
 }

@@ -13,6 +13,7 @@ SOV_PAGE(actor);
 SOV_PAGE(outcome);
 SOV_PAGE(sow);
 SOV_PAGE(ruling);
+SOV_PAGE(approval);
 #undef SOV_PAGE
 
 /* The facts of the two large ones stand in files of their own. */

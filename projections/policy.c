@@ -128,6 +128,8 @@ bool sov_policy_write(struct sov_sheet *sheet, const struct sov_view *view, stru
     sov_sheet_said(sheet, adoption.adopter, adoption.reason);
     roles(sheet, sov_value_get(document, "roles"));
     numbers(sheet, "Acceptance", sov_value_get(document, "acceptance"));
+    if (sov_value_there(sov_value_get(document, "approval")))
+        numbers(sheet, "Approval", sov_value_get(document, "approval"));
     numbers(sheet, "Review", sov_value_get(document, "review"));
     numbers(sheet, "Separation", sov_value_get(document, "separation"));
     numbers(sheet, "Limits", sov_value_get(document, "limits"));

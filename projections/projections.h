@@ -25,6 +25,7 @@ enum sov_view_kind {
     SOV_VIEW_OUTCOME,
     SOV_VIEW_SOW,
     SOV_VIEW_RULING,
+    SOV_VIEW_APPROVAL,
     SOV_VIEW_KIND_COUNT
 };
 struct sov_view {

@@ -19,7 +19,7 @@ static void what(struct sov_sheet *sheet)
     step(sheet, "the events, one canonical JSON object a line:", "log/");
     step(sheet, "signed roots of the tree over them, C2SP checkpoints:", "checkpoints/");
     step(sheet, "views for readers, each with a JSON file of the same facts:",
-         "outcomes/ sows/ actors/ rulings/ policy.md");
+         "outcomes/ sows/ actors/ rulings/ approvals/ policy.md");
     step(sheet, "small deliverables that views point to, named by their SHA-256:", "blobs/");
 }
 

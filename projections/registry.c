@@ -15,6 +15,7 @@ static const struct {
     [SOV_VIEW_OUTCOME] = { "outcomes/", "OUT-", SOV_STREAM_OUTCOME },
     [SOV_VIEW_SOW] = { "sows/", "SOW-", SOV_STREAM_SOW },
     [SOV_VIEW_RULING] = { "rulings/", "RUL-", SOV_STREAM_RULING },
+    [SOV_VIEW_APPROVAL] = { "approvals/", "APR-", SOV_STREAM_APPROVAL },
 };
 
 const char *sov_view_path(const struct sov_view *view, bool json, struct sov_arena *arena)
@@ -38,6 +39,7 @@ static bool is_there(const struct sov_ledger *ledger, enum sov_view_kind kind, i
 {
     struct sov_arena_mark mark = sov_arena_mark(arena);
     struct sov_outcome outcome;
+    struct sov_approval approval;
     struct sov_ruling ruling;
     struct sov_sow sow;
     bool ok;
@@ -46,8 +48,10 @@ static bool is_there(const struct sov_ledger *ledger, enum sov_view_kind kind, i
         ok = sov_outcome_find(ledger, n, arena, &outcome, found_out, err);
     else if (kind == SOV_VIEW_SOW)
         ok = sov_sow_find(ledger, n, arena, &sow, found_out, err);
-    else
+    else if (kind == SOV_VIEW_RULING)
         ok = sov_ruling_find(ledger, n, arena, &ruling, found_out, err);
+    else
+        ok = sov_approval_find(ledger, n, arena, &approval, found_out, err);
     sov_arena_rewind(arena, mark);
     return ok;
 }
@@ -63,7 +67,7 @@ bool sov_view_find(const struct sov_ledger *ledger, const char *id, struct sov_a
     if (strcmp(id, "policy") == 0)
         view.kind = SOV_VIEW_POLICY;
     else if (strcmp(id, "readme") != 0) {
-        for (view.kind = SOV_VIEW_OUTCOME; view.kind <= SOV_VIEW_RULING; view.kind++)
+        for (view.kind = SOV_VIEW_OUTCOME; view.kind < SOV_VIEW_KIND_COUNT; view.kind++)
             if ((view.n = sov_id_number(text, rows[view.kind].stream))) break;
         if (!view.n) {
             view.kind = SOV_VIEW_ACTOR;
@@ -275,6 +279,9 @@ static bool touch_event(struct touch *touch, const struct sov_event *event, stru
         return true;
     case SOV_STREAM_RULING:
         return add_ruling(touch, event->stream.n, err);
+    case SOV_STREAM_APPROVAL:
+        add_numbered(touch, SOV_VIEW_APPROVAL, event->stream.n);
+        return true;
     case SOV_STREAM_PROVIDER:
     case SOV_STREAM_SUBJECT:
     case SOV_STREAM_ACCOUNT:

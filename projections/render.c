@@ -5,9 +5,10 @@
 
 static bool (*const writers[SOV_VIEW_KIND_COUNT])(struct sov_sheet *, const struct sov_view *,
                                                   struct sov_error *) = {
-    [SOV_VIEW_README] = sov_readme_write, [SOV_VIEW_POLICY] = sov_policy_write,
-    [SOV_VIEW_ACTOR] = sov_actor_write,   [SOV_VIEW_OUTCOME] = sov_outcome_write,
-    [SOV_VIEW_SOW] = sov_sow_write,       [SOV_VIEW_RULING] = sov_ruling_write,
+    [SOV_VIEW_README] = sov_readme_write,     [SOV_VIEW_POLICY] = sov_policy_write,
+    [SOV_VIEW_ACTOR] = sov_actor_write,       [SOV_VIEW_OUTCOME] = sov_outcome_write,
+    [SOV_VIEW_SOW] = sov_sow_write,           [SOV_VIEW_RULING] = sov_ruling_write,
+    [SOV_VIEW_APPROVAL] = sov_approval_write,
 };
 
 /* The same in every ledger of this renderer. A clone must not turn line ends, or a view would not

@@ -104,6 +104,8 @@ void sov_part_ref(struct sov_sheet *sheet, enum sov_stream_kind kind, int64_t n)
         view.kind = SOV_VIEW_SOW;
     else if (kind == SOV_STREAM_RULING)
         view.kind = SOV_VIEW_RULING;
+    else if (kind == SOV_STREAM_APPROVAL)
+        view.kind = SOV_VIEW_APPROVAL;
     else {
         sov_page_id(&sheet->page, sov_bytes_text(id));
         return;

@@ -200,6 +200,8 @@ static void effects(struct sov_sheet *sheet, const struct sov_work *work)
 
             sov_page_row(&sheet->page);
             sov_cell_ref(sheet, SOV_STREAM_EFFECT, effect->n);
+            if (effect->approval) sov_page_own(&sheet->page, ", allowed by ");
+            sov_part_ref(sheet, SOV_STREAM_APPROVAL, effect->approval);
             sov_cell_text(sheet, effect->kind);
             sov_cell_text(sheet, effect->subject);
             sov_cell_number(sheet, effect->quantity);

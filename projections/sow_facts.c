@@ -68,6 +68,7 @@ static void receipt_fact(struct sov_sheet *sheet, const struct sov_work *work,
 static void effect_fact(struct sov_writer *w, const struct sov_effect *effect)
 {
     sov_write_object(w);
+    sov_fact_id(w, "approval", SOV_STREAM_APPROVAL, effect->approval);
     sov_fact_id(w, "id", SOV_STREAM_EFFECT, effect->n);
     sov_put_text(w, "kind", effect->kind);
     sov_put_list(w, "postings");

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const folders[SOV_TREE_FOLDERS] = {
-    "", "outcomes", "sows", "actors", "rulings", "blobs", "log", "checkpoints"
-};
-enum { LOG = 6, CHECKPOINTS = 7 };
+static const char *const folders[SOV_TREE_FOLDERS] = { "",       "outcomes", "sows",
+                                                       "actors", "rulings",  "approvals",
+                                                       "blobs",  "log",      "checkpoints" };
+enum { LOG = 7, CHECKPOINTS = 8 };
 
 const char *sov_tree_folder(size_t n)
 {

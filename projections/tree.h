@@ -12,7 +12,7 @@ enum { SOV_TREE_NAMES_MAX = 4 << 20, SOV_FILE_MODE = 0644, SOV_FOLDER_MODE = 075
 enum { SOV_MODE_WRONG = 07111 };
 
 /* The folders beneath governance/, "" for itself; views and blobs first, NULL at the end. */
-enum { SOV_TREE_FOLDERS = 8 };
+enum { SOV_TREE_FOLDERS = 9 };
 const char *sov_tree_folder(size_t n);
 bool sov_tree_is_log(size_t n); /* log/ and checkpoints/: never edited */
 

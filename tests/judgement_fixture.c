@@ -371,6 +371,45 @@ void judging_revoke(struct judging *j, const char *who, int64_t ruling, const ch
                    sov_ruling_revoke(&commit, ruling, "no more", &by, &j->done, &err));
 }
 
+int64_t judging_ask(struct judging *j, const char *who, int64_t assignment, int64_t quantity)
+{
+    struct sov_approval_request request = {
+        .action = SOV_APPROVAL_EFFECT,
+        .resource = sov_arena_printf(&j->f.arena, "ASG-%lld", (long long)assignment),
+    };
+    struct sov_error why = { 0 };
+
+    must(sov_approval_effect_args(assignment, "replenishment", quantity, "SKU-TEA", &j->f.arena,
+                                  &request.args, &why),
+         &why);
+    FIXTURE_DO(&j->f, who, j->done, sov_approval_ask(&commit, &request, &j->done, &err));
+    return sov_id_number(sov_bytes_text(j->done.id), SOV_STREAM_APPROVAL);
+}
+
+enum sov_approval_state judging_vote(struct judging *j, const char *who, int64_t approval,
+                                     bool grants, const char *expected)
+{
+    enum sov_approval_state state = SOV_APPROVAL_NONE;
+    struct sov_signed_by by = { .key = "none" };
+    struct sov_bytes statement;
+    struct sov_error why = { 0 };
+
+    must(sov_approval_statement(j->f.ledger, approval, grants, "because", &j->f.arena, &statement,
+                                &why),
+         &why);
+    /* Who has no key is refused for another reason first. */
+    if (!sign(j, who, SOV_APPROVAL_TAG, statement, &by)) assert_non_null(expected);
+    if (expected)
+        FIXTURE_REFUSED(
+            &j->f, who, expected, j->done,
+            sov_approval_decide(&commit, approval, grants, "because", &by, &state, &j->done, &err));
+    else
+        FIXTURE_DO(
+            &j->f, who, j->done,
+            sov_approval_decide(&commit, approval, grants, "because", &by, &state, &j->done, &err));
+    return state;
+}
+
 int64_t judging_ready(struct judging *j, int64_t outcome)
 {
     int64_t sow = judging_work(j, outcome);

@@ -56,6 +56,12 @@ int64_t judging_rule(struct judging *j, const char *who, const char *effect, con
                      int64_t receipt, const char *expected);
 void judging_revoke(struct judging *j, const char *who, int64_t ruling, const char *expected);
 
+/* Asks for leave to commit a replenishment of SKU-TEA; its number. */
+int64_t judging_ask(struct judging *j, const char *who, int64_t assignment, int64_t quantity);
+/* The state that the vote leaves; NONE: refused. */
+enum sov_approval_state judging_vote(struct judging *j, const char *who, int64_t approval,
+                                     bool grants, const char *expected);
+
 /* Verified twice (SOW, outcome), reviewed by sparring: only the acceptance is missing. The SOW. */
 int64_t judging_ready(struct judging *j, int64_t outcome);
 

@@ -1,5 +1,5 @@
 /*
- * The three tables of model.md 3 as the folds keep them: each event in each state, by enumeration,
+ * The tables of model.md 3 and 9 as the folds keep them: each event in each state, by enumeration,
  * with forged events folded directly. What is no arrow must fail and leave the row as it was. The
  * expectation is copied by hand from model.md, not from the tables in policy/.
  */
@@ -19,6 +19,7 @@ struct box {
     struct sov_db *db;
     struct sov_txn txn; /* never committed */
     struct sov_arena arena;
+    enum sov_stream_kind claimed; /* what claim events are on */
 };
 
 static int setup(void **state)
@@ -30,6 +31,7 @@ static int setup(void **state)
 
     options.law = NULL;
     sov_arena_init(&box->arena, 64 << 20);
+    box->claimed = SOV_STREAM_ASSIGNMENT;
     if (!sov_db_open(":memory:", &options, &box->db, &err)) fail_msg("%s", err.what);
     assert_true(sov_txn_begin(&box->txn, box->db, &err));
     *state = box;
@@ -74,6 +76,14 @@ struct forged {
     int64_t fence; /* 0: none */
 };
 
+/* Of a claim event, whose stream can be of several kinds: that of the box. */
+static enum sov_stream_kind stream_of(const struct box *box, enum sov_event_type type)
+{
+    enum sov_stream_kind kind = sov_event_row(type)->stream;
+
+    return kind == SOV_STREAM_CLAIMABLE ? box->claimed : kind;
+}
+
 /* The event as it would stand in a log, seq 9, in the first stream of its kind. */
 static bool fold(struct box *box, const struct forged *forged, struct sov_error *err)
 {
@@ -89,7 +99,7 @@ static bool fold(struct box *box, const struct forged *forged, struct sov_error 
     struct sov_buf octets;
     bool ok;
 
-    draft.stream = sov_stream_numbered(sov_event_row(forged->type)->stream, 1);
+    draft.stream = sov_stream_numbered(stream_of(box, forged->type), 1);
     sov_buf_init(&octets, 1 << 16);
     if (!sov_event_encode(&draft, &octets, &event, err)) fail_msg("%s", err->what);
     if (!sov_event_decode(sov_buf_bytes(&octets), &event, err))
@@ -98,6 +108,8 @@ static bool fold(struct box *box, const struct forged *forged, struct sov_error 
         ok = sov_outcome_fold(&into, &event, err);
     else if (draft.stream.kind == SOV_STREAM_SOW)
         ok = sov_sow_fold(&into, &event, err);
+    else if (draft.stream.kind == SOV_STREAM_APPROVAL)
+        ok = sov_approval_fold(&into, &event, err);
     else if (strncmp(sov_event_row(forged->type)->type, "claim.", 6) == 0)
         ok = sov_claim_fold(&into, &event, err);
     else
@@ -450,9 +462,115 @@ static void what_ends_a_claim_leaves_none_live(void **state)
     }
 }
 
+/* ---- approvals ---- */
+
+#define SIGNATURE64 "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+#define VOTE(vote)                                                                                 \
+    "{\"reason\":\"r\",\"sig\":{\"key\":\"k1\",\"signature\":\"" SIGNATURE64 SIGNATURE64           \
+    "\",\"statement\":" DIGEST "},\"vote\":\"" vote "\"}"
+/* Asked for at the moment of the forged event, or so late that it is over. */
+#define REQUEST(expires, quorum, persons)                                                          \
+    "{\"action\":\"deploy\",\"args\":{\"digest\":" DIGEST ",\"media_type\":\"m\",\"size\":2},"     \
+    "\"args_digest\":" DIGEST ",\"expires_at\":\"" expires "\",\"persons\":" persons               \
+    ",\"policy\":" DIGEST ",\"quorum\":" quorum ",\"resource\":\"assignment/ASG-1\"}"
+
+static const struct forged approval_events[] = {
+    { SOV_EVENT_APPROVAL_REQUESTED, REQUEST("2026-01-01T00:00:01.000Z", "2", "1"), 0 },
+    { SOV_EVENT_APPROVAL_VOTED, VOTE("grant"), 0 },
+    { SOV_EVENT_APPROVAL_GRANTED, "{\"voters\":[\"ann\",\"bob\"]}", 0 },
+    { SOV_EVENT_APPROVAL_DENIED, "{\"voters\":[\"eve\"]}", 0 },
+    { SOV_EVENT_APPROVAL_EXPIRED, "{}", 0 },
+    { SOV_EVENT_APPROVAL_REVOKED, "{\"reason\":\"r\"}", 0 },
+    { SOV_EVENT_APPROVAL_CONSUMED, "{\"used_by\":\"effect/EFF-1\"}", 0 },
+};
+/* Never, in whatever state: quorums that nobody can reach, voters who did not vote so. */
+static const struct forged approval_lies[] = {
+    { SOV_EVENT_APPROVAL_REQUESTED, REQUEST("2026-01-01T00:00:00.000Z", "1", "1"), 0 },
+    { SOV_EVENT_APPROVAL_REQUESTED, REQUEST("2026-01-01T00:00:01.000Z", "0", "0"), 0 },
+    { SOV_EVENT_APPROVAL_REQUESTED, REQUEST("2026-01-01T00:00:01.000Z", "1", "2"), 0 },
+    { SOV_EVENT_APPROVAL_REQUESTED,
+      "{\"action\":\"deploy\",\"args\":{\"digest\":\"" SIGNATURE64
+      "\",\"media_type\":\"m\",\"size\":2},\"args_digest\":" DIGEST
+      ",\"expires_at\":\"2026-01-01T00:00:01.000Z\",\"persons\":1,\"policy\":" DIGEST
+      ",\"quorum\":1,\"resource\":\"assignment/ASG-1\"}",
+      0 },
+    { SOV_EVENT_APPROVAL_GRANTED, "{\"voters\":[]}", 0 },
+    { SOV_EVENT_APPROVAL_GRANTED, "{\"voters\":[\"ann\"]}", 0 },
+    { SOV_EVENT_APPROVAL_GRANTED, "{\"voters\":[\"ann\",\"ann\"]}", 0 },
+    { SOV_EVENT_APPROVAL_GRANTED, "{\"voters\":[\"ann\",\"eve\"]}", 0 },
+    { SOV_EVENT_APPROVAL_GRANTED, "{\"voters\":[\"ann\",\"joe\"]}", 0 },
+    { SOV_EVENT_APPROVAL_DENIED, "{\"voters\":[\"ann\"]}", 0 },
+    { SOV_EVENT_APPROVAL_DENIED, "{\"voters\":[]}", 0 },
+};
+static const char *const approval_states[] = { "NONE",    "PENDING", "GRANTED", "DENIED",
+                                               "EXPIRED", "REVOKED", "CONSUMED" };
+#define APPROVAL_QUERY "SELECT state FROM state_approval WHERE n = 1"
+
+/* Ann and Bob granted, Eve denied; its time is over one second after the forged event, or at it. */
+static void approval_prepare(struct box *box, const char *state, bool over)
+{
+    static const char *const votes[] = { "'ann', 'grant'", "'bob', 'grant'", "'eve', 'deny'" };
+    char text[700];
+
+    if (strcmp(state, "NONE") == 0) return;
+    snprintf(text, sizeof text,
+             "INSERT INTO state_approval (n, action, resource, args_digest, args, quorum, persons, "
+             "expires_ms, policy, requester, state, at_ms, hash, seq, last_seq) VALUES "
+             "(1, 'deploy', 'assignment/ASG-1', " BLOB ", '{}', 2, 1, %s, " BLOB
+             ", 'master', '%s', 1, " BLOB ", 1, 1)",
+             over ? "1767225600000" : "1767225601000", state);
+    sql(box, text);
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(text, sizeof text,
+                 "INSERT INTO state_approval_vote (n, voter, vote, reason, key, statement, "
+                 "signature, seq) VALUES (1, %s, 'r', 'k', " BLOB ", " BLOB ", 2)",
+                 votes[i]);
+        sql(box, text);
+    }
+}
+
+static void every_event_of_an_approval_in_every_state(void **state)
+{
+    static const char in_time[] =
+        "NONE approval.requested PENDING,PENDING approval.voted PENDING,"
+        "PENDING approval.granted GRANTED,PENDING approval.denied DENIED,"
+        "PENDING approval.revoked REVOKED,GRANTED approval.revoked REVOKED,"
+        "GRANTED approval.consumed CONSUMED,";
+    static const char over[] = "NONE approval.requested PENDING,"
+                               "PENDING approval.expired EXPIRED,GRANTED approval.expired EXPIRED,"
+                               "PENDING approval.revoked REVOKED,GRANTED approval.revoked REVOKED,";
+
+    for (size_t i = 0; i < sizeof approval_states / sizeof *approval_states; i++)
+        for (int late = 0; late < 2; late++) {
+            sql(*state, "SAVEPOINT spot");
+            approval_prepare(*state, approval_states[i], late);
+            try_all(*state, approval_states[i], "", APPROVAL_QUERY, approval_events,
+                    sizeof approval_events / sizeof *approval_events, late ? over : in_time);
+            try_all(*state, approval_states[i], "", APPROVAL_QUERY, approval_lies,
+                    sizeof approval_lies / sizeof *approval_lies, "");
+            sql(*state, "ROLLBACK TO spot");
+            sql(*state, "RELEASE spot");
+        }
+}
+
+static void an_actor_votes_once(void **state)
+{
+    struct sov_error err = { 0 };
+
+    sql(*state, "SAVEPOINT spot");
+    approval_prepare(*state, "PENDING", false);
+    if (!fold(*state, &approval_events[1], &err)) fail_msg("%s", err.what);
+    assert_false(fold(*state, &approval_events[1], &err));
+    assert_string_equal(err.code, "event_invalid");
+    sql(*state, "ROLLBACK TO spot");
+    sql(*state, "RELEASE spot");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_event_of_an_approval_in_every_state),
+        cmocka_unit_test(an_actor_votes_once),
         cmocka_unit_test(every_event_of_an_outcome_in_every_state),
         cmocka_unit_test(a_reopening_names_the_next_term),
         cmocka_unit_test(every_event_of_a_sow_in_every_state),

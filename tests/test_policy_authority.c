@@ -129,7 +129,7 @@ static const struct {
     { SOV_CONFLICT,
       " moved wrong_state outcome_not_open already_accepted already_signed already_reviewed "
       "already_started exists key_reused key_in_use claim_held claim_lost stale_fence actor_busy "
-      "subject_fixed effect_conflict report_conflict nothing_to_waive " },
+      "subject_fixed effect_conflict report_conflict nothing_to_waive already_voted " },
     { SOV_INTEGRITY,
       " bad_signature aggregate_mismatch review_invalid receipt_unbound effect_uncorroborated "
       "evidence_foreign schema rollback fork corrupt refused_by_schema "
@@ -149,7 +149,8 @@ static const struct {
                   "verification_too_old evidence_missing evidence_failing evidence_stale "
                   "key_invalid inside_run foreign_owner filesystem_refused file_unsafe key_exposed "
                   "confirm_required capability_refusal sandbox_refusal egress_refusal "
-                  "workspace_refusal " },
+                  "workspace_refusal self_approve approval_missing approval_mismatch "
+                  "approval_expired approval_policy_changed approval_used too_many_requests " },
     { SOV_INTERNAL, " internal_error " },
     { SOV_INTERRUPTED, " interrupted " },
     { SOV_TERMINATED, " terminated " },

@@ -10,6 +10,7 @@ static void the_default_is_whole_and_has_the_default_numbers(void **state)
     assert_true(sov_policy_parse(sov_policy_default(), *state, &policy, &err));
 #define X(section, key, normal, least, most) assert_int_equal(policy->section##_##key, normal);
     SOV_POLICY_NUMBERS(X)
+    SOV_POLICY_NUMBERS_LATER(X)
 #undef X
     assert_true(sov_bytes_equal(policy->octets, sov_policy_default()));
     assert_true(sov_hash_equal(&policy->digest, &digest));
@@ -59,7 +60,7 @@ static const struct {
     const char *old, *new, *pointer; /* pointer NULL: it is still a policy */
 } changes[] = {
     /* keys */
-    { "{\"acceptance\"", "{\"approval\":{},\"acceptance\"", "/approval" },
+    { "{\"acceptance\"", "{\"approval\":{},\"acceptance\"", "/approval/robots" },
     { "{\"acceptance\"", "{\"pressure\":{},\"acceptance\"", "/pressure" },
     { "{\"acceptance\"", "{\"memory\":{},\"acceptance\"", "/memory" },
     { "{\"acceptance\"", "{\"tools\":{},\"acceptance\"", "/tools" },
@@ -96,6 +97,30 @@ static const struct {
     { "\"deliverable_bytes\":67108864", "\"deliverable_bytes\":268435457",
       "/limits/deliverable_bytes" },
     { "\"signal_horizon\":2592000", "\"signal_horizon\":0", "/limits/signal_horizon" },
+    /* what came later may be left out, whole; what is there is strict */
+    { "{\"acc", "{\"approval\":{\"persons\":1,\"quorum\":1,\"robots\":[]},\"acc", NULL },
+    { "{\"acc", "{\"approval\":{\"persons\":0,\"quorum\":16,\"robots\":[\"a\"]},\"acc", NULL },
+    { "{\"acc", "{\"approval\":[],\"acc", "/approval" },
+    { "{\"acc", "{\"approval\":{\"persons\":1,\"quorum\":1},\"acc", "/approval/robots" },
+    { "{\"acc", "{\"approval\":{\"quorum\":1,\"robots\":[]},\"acc", "/approval/persons" },
+    { "{\"acc", "{\"approval\":{\"persons\":2,\"quorum\":1,\"robots\":[]},\"acc",
+      "/approval/persons" },
+    { "{\"acc", "{\"approval\":{\"persons\":0,\"quorum\":0,\"robots\":[]},\"acc",
+      "/approval/quorum" },
+    { "{\"acc", "{\"approval\":{\"persons\":1,\"quorum\":1,\"robots\":[\"B\"]},\"acc",
+      "/approval/robots/0" },
+    { "{\"acc", "{\"approval\":{\"always\":true,\"persons\":1,\"quorum\":1,\"robots\":[]},\"acc",
+      "/approval/always" },
+    { "\"defer\":300,", "\"defer\":300,\"approval\":60,", NULL },
+    { "\"defer\":300,", "\"defer\":300,\"approval\":0,", "/ttl/approval" },
+    { "\"open_sows\":16,", "\"open_sows\":16,\"approvals_per_minute\":1,", NULL },
+    { "\"open_sows\":16,", "\"open_sows\":16,\"approvals_per_minute\":0,",
+      "/limits/approvals_per_minute" },
+    { "\"kind\":\"replenishment\",\"origin\"",
+      "\"kind\":\"replenishment\",\"approval\":true,\"origin\"", NULL },
+    { "\"kind\":\"replenishment\",\"origin\"",
+      "\"kind\":\"replenishment\",\"approval\":1,\"origin\"", "/effects/1/approval" },
+    { "\"kind\":\"sale\"", "\"kind\":\"sale\",\"approval\":false", NULL },
     /* roles */
     { "\"verifier\":[\"verify\"]", "\"verifier\":[\"Verify\"]", "/roles/verifier/0" },
     { "\"verifier\":[\"verify\"]", "\"verifier\":[\"verify\",\"verify\"]", "/roles/verifier/1" },
@@ -204,6 +229,28 @@ static void what_is_no_policy_is_refused_with_its_place(void **state)
     }
 }
 
+static void what_is_left_out_is_what_the_default_says(void **state)
+{
+    const struct sov_policy *old = policy_of(STORE, *state);
+    char *text = changed(STORE, "{\"acc",
+                         "{\"approval\":{\"persons\":0,\"quorum\":3,\"robots\":[\"bot\"]},\"acc");
+    const struct sov_policy *new = policy_of(text, *state);
+
+#define X(section, key, normal, least, most) assert_int_equal(old->section##_##key, normal);
+    SOV_POLICY_NUMBERS_LATER(X)
+#undef X
+    assert_int_equal(old->approval_robot_count, 0);
+    assert_false(old->effects[1].approval);
+    assert_int_equal(new->approval_quorum, 3);
+    assert_int_equal(new->approval_persons, 0);
+    assert_true(sov_policy_may_vote(new, "bot", SOV_ROBOT));
+    assert_false(sov_policy_may_vote(new, "rob", SOV_ROBOT));
+    assert_false(sov_policy_may_vote(old, "bot", SOV_SERVICE));
+    assert_true(sov_policy_may_vote(old, "ann", SOV_PERSON));
+    assert_false(sov_policy_may_sign(new, "bot", SOV_ROBOT));
+    test_free(text);
+}
+
 static void a_second_rule_needs_an_id_of_its_own(void **state)
 {
     const struct sov_policy *policy = NULL;
@@ -249,6 +296,7 @@ int main(void)
         WITH_ARENA(the_default_is_whole_and_has_the_default_numbers),
         WITH_ARENA(the_rules_of_the_store_are_read),
         WITH_ARENA(what_is_no_policy_is_refused_with_its_place),
+        WITH_ARENA(what_is_left_out_is_what_the_default_says),
         WITH_ARENA(a_second_rule_needs_an_id_of_its_own),
         WITH_ARENA(only_canonical_octets_are_parsed),
         WITH_ARENA(the_digests_change_with_what_they_cover),

@@ -59,6 +59,14 @@ static const char assignment_arrows[] =
     /* Named by the event lists of model.md 7, not by its table. */
     "RUNNING run.finished RUNNING,RUNNING claim.expired RUNNING,";
 
+/* Copied by hand from model.md 9. */
+static const char approval_arrows[] =
+    "NONE approval.requested PENDING,PENDING approval.voted PENDING,"
+    "PENDING approval.granted GRANTED,PENDING approval.denied DENIED,"
+    "PENDING approval.expired EXPIRED,GRANTED approval.expired EXPIRED,"
+    "PENDING approval.revoked REVOKED,GRANTED approval.revoked REVOKED,"
+    "GRANTED approval.consumed CONSUMED,";
+
 static size_t count_of(const char *arrows)
 {
     size_t count = 0;
@@ -113,6 +121,12 @@ static void every_assignment_arrow_is_in_the_table_or_refused(void **state)
     expect(2, "assignment", assignment_arrows);
 }
 
+static void every_approval_arrow_is_in_the_table_or_refused(void **state)
+{
+    (void)state;
+    expect(3, "approval", approval_arrows);
+}
+
 static void the_typed_questions_ask_the_same_tables(void **state)
 {
     (void)state;
@@ -126,13 +140,18 @@ static void the_typed_questions_ask_the_same_tables(void **state)
                                             SOV_ASSIGNMENT_RUNNING));
     assert_false(sov_policy_assignment_arrow(SOV_ASSIGNMENT_RUNNING, SOV_ASSIGNMENT_BY_CLAIMED,
                                              SOV_ASSIGNMENT_RUNNING));
+    assert_true(sov_policy_approval_arrow(SOV_APPROVAL_GRANTED, SOV_APPROVAL_BY_CONSUMED,
+                                          SOV_APPROVAL_CONSUMED));
+    assert_false(sov_policy_approval_arrow(SOV_APPROVAL_CONSUMED, SOV_APPROVAL_BY_CONSUMED,
+                                           SOV_APPROVAL_CONSUMED));
 }
 
 static void each_state_has_an_exit_or_is_terminal(void **state)
 {
     static const char terminal[] = "outcome FAILED,outcome CANCELLED,sow WITHDRAWN,sow SUPERSEDED,"
                                    "assignment COMPLETED,assignment BLOCKED,assignment FAILED,"
-                                   "assignment CANCELLED,";
+                                   "assignment CANCELLED,approval DENIED,approval EXPIRED,"
+                                   "approval REVOKED,approval CONSUMED,";
     (void)state;
     for (unsigned n = 0; n < SOV_LIFECYCLE_COUNT; n++) {
         const struct sov_lifecycle *table = sov_policy_lifecycle(n);
@@ -152,8 +171,15 @@ static void a_state_is_found_by_its_name_alone(void **state)
     enum sov_outcome_state outcome = SOV_OUTCOME_BLOCKED;
     enum sov_sow_state sow = SOV_SOW_BLOCKED;
     enum sov_assignment_state assignment = SOV_ASSIGNMENT_BLOCKED;
+    enum sov_approval_state approval = SOV_APPROVAL_DENIED;
 
     (void)state;
+    for (enum sov_approval_state s = 1; s < SOV_APPROVAL_STATE_COUNT; s++) {
+        assert_true(sov_policy_approval_state(sov_policy_approval_name(s), &approval));
+        assert_int_equal(approval, s);
+    }
+    assert_false(sov_policy_approval_state("NONE", &approval));
+    assert_int_equal(approval, SOV_APPROVAL_CONSUMED);
     for (enum sov_sow_state s = 1; s < SOV_SOW_STATE_COUNT; s++) {
         assert_true(sov_policy_sow_state(sov_policy_sow_name(s), &sow));
         assert_int_equal(sow, s);
@@ -195,6 +221,7 @@ int main(void)
         cmocka_unit_test(every_outcome_arrow_is_in_the_table_or_refused),
         cmocka_unit_test(every_sow_arrow_is_in_the_table_or_refused),
         cmocka_unit_test(every_assignment_arrow_is_in_the_table_or_refused),
+        cmocka_unit_test(every_approval_arrow_is_in_the_table_or_refused),
         cmocka_unit_test(the_typed_questions_ask_the_same_tables),
         cmocka_unit_test(each_state_has_an_exit_or_is_terminal),
         cmocka_unit_test(a_state_is_found_by_its_name_alone),

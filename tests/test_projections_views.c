@@ -246,6 +246,36 @@ static void other_pages(struct history *h)
     ACT(h, "principal", sov_outcome_revise(&commit, h->out2 + 1, &proposed, &j->done, &err));
 }
 
+/* Asked for, denied, taken back, and used by an effect. */
+static void approvals(struct history *h)
+{
+    struct judging *j = &h->j;
+    struct judging_run run = { .quantity = 6 };
+    int64_t sow, assignment;
+
+    judging_policy(j, "\"kind\":\"replenishment\",\"origin\"",
+                   "\"approval\":true,\"kind\":\"replenishment\",\"origin\"");
+    step(h);
+    sow = judging_sow(j, h->out1, "replenishment", NULL);
+    assignment = judging_assign(j, sow, "operator");
+    step(h);
+    judging_ask(j, "operator", assignment, 6);
+    step(h);
+    judging_ask(j, "operator", assignment, 50);
+    step(h);
+    judging_vote(j, "principal", 2, false, NULL);
+    step(h);
+    judging_ask(j, "master", assignment, 7);
+    step(h);
+    ACT(h, "master", sov_approval_revoke(&commit, 3, "six will do", &j->done, &err));
+    judging_vote(j, "principal", 1, true, NULL);
+    step(h);
+    judging_run(j, assignment, "operator", &run);
+    step(h);
+    judging_ask(j, "operator", assignment, 8);
+    step(h);
+}
+
 /* ---- golden pages ---- */
 
 static void golden_write(struct history *h, const struct sov_document *document)
@@ -287,6 +317,7 @@ static void pages_follow_the_events_that_touch_them(void **state)
     second_term(&h);
     many_ways_to_fail(&h);
     other_pages(&h);
+    approvals(&h);
     golden(&h);
     judging_close(&h.j);
 }
@@ -327,6 +358,7 @@ static void a_view_is_found_by_its_id(void **state)
         { "OUT-2", NULL },
         { "SOW-2", NULL },
         { "RUL-1", NULL },
+        { "APR-1", NULL },
         { "ASG-1", NULL },
         { "nobody", NULL },
         { "", NULL },

@@ -279,7 +279,8 @@ static struct sov_hash state_digest(const struct sov_ledger *ledger)
     return sov_sha256_end(&hash);
 }
 
-static const char *const good[] = { "good-store", "good-red", "good-lost", "good-law" };
+static const char *const good[] = { "good-store", "good-red", "good-lost", "good-law",
+                                    "good-approval" };
 
 static void every_prefix_folded_on_equals_the_same_folded_at_once(void **state)
 {
@@ -389,7 +390,7 @@ static void the_good_logs_are_as_they_were_written(void **state)
 }
 
 /* "bad-TAMPER-60-gap.jsonl" */
-static bool judge_bad(const char *file, const struct sov_pin *pin)
+static bool judge_bad(const char *file, const struct sov_pin *pin, const char *good_name)
 {
     struct sov_error err = { 0 };
     struct sov_report report;
@@ -400,7 +401,7 @@ static bool judge_bad(const char *file, const struct sov_pin *pin)
 
     snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - strlen(".jsonl")), file);
     assert_int_equal(sscanf(name, "bad-%31[A-Z]-%lld-", class, &seq), 2);
-    chain_open(&c, name, "good-store");
+    chain_open(&c, name, good_name);
     snprintf(pins, sizeof pins, "%s/pins", c.f.root);
     assert_true(sov_pin_move(pins, pin, &err));
     write_ledger(&c, c.count);
@@ -441,7 +442,7 @@ static struct sov_pin pin_of(const char *name)
 static void a_bad_log_is_named_by_class_and_event(void **state)
 {
     DIR *folder = opendir(CHAINS);
-    struct sov_pin pin = pin_of("good-store");
+    const struct sov_pin pin = pin_of("good-store"), approval = pin_of("good-approval");
     struct dirent *entry;
     int seen = 0, missed = 0;
 
@@ -450,11 +451,14 @@ static void a_bad_log_is_named_by_class_and_event(void **state)
     while ((entry = readdir(folder))) {
         if (strncmp(entry->d_name, "bad-", 4) != 0) continue;
         seen++;
-        if (!judge_bad(entry->d_name, &pin)) missed++;
+        if (strstr(entry->d_name, "-approval-")
+                ? !judge_bad(entry->d_name, &approval, "good-approval")
+                : !judge_bad(entry->d_name, &pin, "good-store"))
+            missed++;
     }
     closedir(folder);
     if (missed) fail_msg("%d of %d", missed, seen);
-    assert_true(seen >= 30);
+    assert_true(seen >= 50);
 }
 
 int main(void)

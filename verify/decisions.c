@@ -102,5 +102,5 @@ bool sov_judge_decision(struct sov_judge *judge, struct sov_ledger *before,
     if (event->type == SOV_EVENT_WAKE_DECIDED) return wake_again(judge, before, event, err);
     if (event->type == SOV_EVENT_ACCEPTANCE_SIGNED)
         return acceptance_again(judge, before, event, err);
-    return true;
+    return sov_judge_approval(judge, before, event, err);
 }

@@ -93,6 +93,9 @@ void sov_batch_release(struct sov_batch *batch);
 /* decisions.c: `before` is the whole state before the event */
 SOV_MUST_USE bool sov_judge_decision(struct sov_judge *judge, struct sov_ledger *before,
                                      const struct sov_event *event, struct sov_error *err);
+/* approvals.c: the same for approvals and the effects that they allowed */
+SOV_MUST_USE bool sov_judge_approval(struct sov_judge *judge, struct sov_ledger *before,
+                                     const struct sov_event *event, struct sov_error *err);
 /* blobs.c */
 SOV_MUST_USE bool sov_judge_blobs(struct sov_judge *judge, struct sov_error *err);
 void sov_blobs_prepare(struct sov_judge *judge); /* which types name blobs at all */

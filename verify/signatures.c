@@ -8,7 +8,7 @@ static bool is_signed(enum sov_event_type type)
 {
     return type == SOV_EVENT_POLICY_ADOPTED || type == SOV_EVENT_REVIEW_DECIDED ||
            type == SOV_EVENT_ACCEPTANCE_SIGNED || type == SOV_EVENT_RULING_DECIDED ||
-           type == SOV_EVENT_RULING_REVOKED;
+           type == SOV_EVENT_RULING_REVOKED || type == SOV_EVENT_APPROVAL_VOTED;
 }
 
 bool sov_judge_signature(struct sov_judge *judge, const struct sov_event *event,

@@ -1,8 +1,11 @@
 #!/bin/sh
 # Writes fixtures/chains/good-*: the store of model.md 14 on its paths, as logs. Beside each log the
 # sizes of its commits and its blobs. Run it from the root of the source with the transcript binary
-# in PATH. What is written once stays: a log must be read for ever as it was written.
+# in PATH, with the names of the logs to write. What is written once stays: a log must be read for
+# ever as it was written.
 set -eu
+names=" $* "
+asked() { case "$names" in *" $1 "*) return 0 ;; esac; return 1; }
 src=$(pwd -P)
 out=$src/fixtures/chains
 work=$(mktemp -d)
@@ -31,8 +34,8 @@ again() { # a second term, as in steps 9 to 11
     store_judged "$2" OUT-1
     store accept OUT-1 --actor principal
 }
-(cd "$work" && store_home store && store_accepted && again ASG-2 SOW-2 && save store)
-(
+! asked store || (cd "$work" && store_home store && store_accepted && again ASG-2 SOW-2 && save store)
+! asked red || (
     cd "$work" && store_home red && store_to_assignment && store_run ASG-1 0
     sov check SOW-1 --actor verifier >>store.out || :
     store review SOW-1 --request-changes --reason 'Nothing was ordered.' --actor sparring
@@ -42,7 +45,7 @@ again() { # a second term, as in steps 9 to 11
     store accept OUT-1 --actor principal
     save red
 )
-(
+! asked lost || (
     cd "$work" && store_home lost && store_to_assignment
     sov run ASG-1 --actor operator -- /bin/sleep 30 >/dev/null 2>&1 &
     run=$!
@@ -59,7 +62,7 @@ again() { # a second term, as in steps 9 to 11
     store_run ASG-2 6
     save lost
 )
-(
+! asked law || (
     cd "$work" && store_home law && store_accepted
     store actor add builder --role operator --kind robot --provider scripted --represents team/tools --actor principal
     store actor suspend builder --reason 'It is being moved.' --actor principal
@@ -76,5 +79,39 @@ again() { # a second term, as in steps 9 to 11
     store policy adopt "$src/fixtures/store/policy.json" --reason 'As before.' --actor principal
     store outcome cancel OUT-1 --reason 'Closed.' --actor principal
     save law
+)
+# Approvals on each of their ways: none, for other arguments, used, denied, revoked, left to expire.
+asked_for() { # ASSIGNMENT QUANTITY
+    echo "{\"assignment\":\"$1\",\"kind\":\"replenishment\",\"quantity\":$2,\"subject\":\"SKU-TEA\"}" >args.json
+    store approval request effect.commit --resource "$1" --args args.json --actor operator
+}
+round() { # ASSIGNMENT: one more, after a run that was refused
+    store sow retry SOW-1 --reason again --actor master
+    store assign SOW-1 --to operator --actor master
+}
+refused() { sov run "$1" --actor operator -- "$store_agent" "$2" >>store.out && return 1; return 0; }
+! asked approval || (
+    cd "$work" && store_home approval
+    awk '/"kind": "replenishment"/ && !n++ { sub(/,/, ", \"approval\": true,") }
+        NR == 1 { print "{\"approval\": {\"persons\": 1, \"quorum\": 2, \"robots\": [\"clerk\"]},"; next }
+        { print }' "$src/fixtures/store/policy.json" >policy.json
+    store_to_assignment
+    store policy adopt policy.json --reason 'Orders are approved.' --actor principal
+    store actor add clerk --role principal --kind robot --provider human --represents team/till --actor principal
+    store key new clerk --actor principal
+    refused ASG-1 6
+    round && asked_for ASG-2 6
+    store approve APR-1 --grant --reason 'Six are few.' --actor principal
+    store approve APR-1 --grant --reason 'The price is right.' --actor clerk
+    refused ASG-2 5
+    round && asked_for ASG-3 9 && asked_for ASG-3 7 && asked_for ASG-3 6
+    store approve APR-2 --deny --reason 'Nine are many.' --actor principal
+    store approval revoke APR-3 --reason 'Six will do.' --actor operator
+    store approve APR-4 --grant --reason 'Six are few.' --actor clerk
+    store approve APR-4 --grant --reason 'As before.' --actor principal
+    store_run ASG-3 6
+    asked_for ASG-3 1
+    SOV_TEST_CLOCK=2026-01-01T02:00:00.000Z store supervise
+    save approval
 )
 wc -l "$out"/good-*.jsonl

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes fixtures/chains/bad-CLASS-SEQ-WHAT.jsonl: good-store.jsonl with one thing wrong.
+"""Writes fixtures/chains/bad-CLASS-SEQ-WHAT.jsonl: good-store.jsonl with one thing wrong, and
+good-approval.jsonl for a WHAT that begins with approval-.
 
 The test signs each log anew with the ledger's key: what is wrong here is wrong although octets, root
 and signature agree. SEQ is the first event that verify must name, 0: none.
@@ -71,3 +72,19 @@ put("TAMPER", 53, "key-twice", lines)
 put("ROLLBACK", 0, "cut", good[:52])
 folder.joinpath("bad-FORK-0-other-end.jsonl").write_bytes(
     b"\n".join(good[:92] + [re.sub(rb'"case_digest":"..', b'"case_digest":"00', good[92])]) + b"\n")
+
+good = folder.joinpath("good-approval.jsonl").read_bytes().split(b"\n")[:-1]
+edit(43, "approval-quorum", b'"quorum":2', b'"quorum":1')
+edit(43, "approval-over-at-once", b'"expires_at":"2026-01-01T01', b'"expires_at":"2026-01-01T00')
+edit(60, "approval-other-arguments", re.search(rb'"args_digest":"[0-9a-f]+"', good[59]).group(0),
+     re.search(rb'"args_digest":"[0-9a-f]+"', good[58]).group(0))
+edit(44, "approval-vote-turned", b'"vote":"grant"', b'"vote":"deny"')
+edit(45, "approval-vote-twice", b'"actor":"clerk"', b'"actor":"principal"')
+edit(46, "approval-one-vote", b'["principal","clerk"]', b'["clerk"]')
+edit(46, "approval-by-nobody", b'"actor":"host"', b'"actor":"principal"')
+edit(63, "approval-revoked-by-another", b'"actor":"operator"', b'"actor":"master"')
+edit(71, "approval-left-out", b'"approval":"APR-4",', b'')
+edit(71, "approval-of-another", b'"approval":"APR-4"', b'"approval":"APR-1"')
+edit(71, "approval-other-quantity", b'"quantity":6', b'"quantity":7')
+edit(75, "approval-used-elsewhere", b'effect/EFF-1', b'effect/EFF-2')
+edit(80, "approval-expired-early", b'2026-01-01T02', b'2026-01-01T00')

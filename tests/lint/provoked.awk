@@ -13,6 +13,7 @@ BEGIN {
     why["claim_lost"] = "it is recorded: test_providers_claim finds result.stale and nothing else"
     why["effect_conflict"] = why["effect_not_in_scope"] = why["subject_mismatch"] = \
         "recorded as effect.refused: test_ledger_run finds accounts and stock untouched"
+    why["approval_used"] = "recorded as effect.refused, but who used one has ended: test_policy_approval"
     why["refused_by_schema"] = "the wall behind all others; base/ asks it with every other one down"
     why["sandbox_unavailable"] = "the answer of a check, recorded as evidence; no operation ends so"
     why["proof_invalid"] = "a finding of sov prove, which writes nothing: tests/cli/prove.t"

@@ -6,6 +6,7 @@ not show whole, and content that is only named by its digest.
 """
 import functools
 
+import approvals
 import ed25519
 import gates
 from octets import canonical, digest, leaf, sha256
@@ -67,7 +68,7 @@ ENDS = {"claim.released", "claim.expired", "assignment.completed", "assignment.b
 EVERYBODY = {"observe", "converse"}
 
 
-class Judged(gates.Gates):
+class Judged(gates.Gates, approvals.Approvals):
     def __init__(self, ledger):
         self.ledger, self.events, self.hashes = ledger, [None], [None]
         self.streams, self.numbers, self.keys_used, self.live = {}, {}, {}, {}
@@ -166,7 +167,10 @@ class Judged(gates.Gates):
             self.need(key.get("actor") == actor or self.may(actor, "administer"), "authority",
                       "neither its own key nor an administrator")
         else:
-            self.need(any(self.may(actor, word) for word in row.authority.split("|")), "authority",
+            words = row.authority.split("|")
+            if words == ["claim"]:  # by what is claimed
+                words = ["work" if event["stream"].startswith("assignment/") else "converse"]
+            self.need(any(self.may(actor, word) for word in words), "authority",
                       f"{actor} may not do it")
 
     # ---- signatures ----
@@ -375,6 +379,7 @@ class Judged(gates.Gates):
                    if e["assignment"] == data["assignment"]]
         self.need(data["effects"] == effects, "receipt", "not the effects of the execution")
         row["receipt"], row["receipt_attempt"] = ident, data["attempt"]
+        self.used_up(effects)
         self.rows["receipt"][ident] = {**data, "n": ident, "seq": event["seq"]}
 
     def fold_assignment_completed(self, event, data, ident):
@@ -391,6 +396,7 @@ class Judged(gates.Gates):
         self.need(sow["effect"] and sow["effect"]["kind"] == data["kind"]
                   and outcome["subject"] in (None, data["subject"]), "effect", "not of this SOW")
         self.effect(event, data, "assignment")
+        self.approved(event, data, ident)
         self.rows["effect"][ident] = {**data, "n": ident, "seq": event["seq"],
                                       "document": self.policy}
 

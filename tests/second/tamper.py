@@ -223,7 +223,8 @@ class Copies:
 def chains(folder, out):
     for path in sorted(folder.glob("*.jsonl")):
         lines = path.read_bytes().split(b"\n")[:-1]
-        good = path.stem if path.stem.startswith("good") else "good-store"
+        base = "good-approval" if "-approval-" in path.stem else "good-store"
+        good = path.stem if path.stem.startswith("good") else base
         seed = seed_of(folder / (good + ".test-key"))
         whole = (folder / (good + ".jsonl")).read_bytes().split(b"\n")[:-1]
         origin = published.origin_of(read(whole[0])["data"]["name"], sha256(whole[0]).hex())
