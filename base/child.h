@@ -84,6 +84,9 @@ SOV_MUST_USE bool sov_process_self(struct sov_process_id *id_out, struct sov_err
 bool sov_process_of(int64_t pid, struct sov_process_id *id_out);
 /* True if a process of this pid and start time is there now. */
 bool sov_process_is_alive(struct sov_process_id id);
+/* True only if it is certain that there is none: no such pid, or another start time. What may not
+ * be looked at is not gone. */
+bool sov_process_is_gone(struct sov_process_id id);
 /* INT and TERM are held back instead of ending the process at once (blocked, then asked of the
  * kernel as pending: no handler, no global); asked by long work and by runs. */
 void sov_signals_watch(void);

@@ -110,6 +110,23 @@ bool sov_process_is_alive(struct sov_process_id id)
     return sov_process_of(id.pid, &now) && now.start == id.start;
 }
 
+bool sov_process_is_gone(struct sov_process_id id)
+{
+    struct process p;
+    char name[24];
+    bool gone;
+    int fd;
+
+    if (id.pid <= 0 || id.pid > INT32_MAX) return false;
+    fd = pidfd_open((pid_t)id.pid, 0);
+    if (fd < 0) return errno == ESRCH;
+    (void)snprintf(name, sizeof name, "%lld", (long long)id.pid);
+    /* What /proc hides from this user is there, and is not gone. */
+    gone = process_read(name, &p) && (p.ended || p.start != id.start);
+    (void)close(fd);
+    return gone;
+}
+
 bool sov_process_end(struct sov_process_id id)
 {
     bool sent;

@@ -2,12 +2,16 @@
 #include "cli/self_options.h"
 #include "cli/verb.h"
 
+/* This process ends at once and holds nothing: one that is to be missed is named. */
 static bool who_of(const struct sov_deed *w, struct sov_who *who_out, struct sov_error *err)
 {
-    struct sov_process_id self;
+    struct sov_process_id holder = { 0 };
+    int64_t pid;
 
-    if (!sov_process_self(&self, err)) return false;
-    *who_out = sov_who_now(&w->commit, self.pid, self.start);
+    if (!sov_int_of(w->call, SOV_FLAG_PID, 1, INT32_MAX, 0, &pid, err)) return false;
+    if (pid && !sov_process_of(pid, &holder))
+        return sov_fail(err, SOV_USAGE, "bad_value", "there is no process %lld", (long long)pid);
+    *who_out = sov_who_now(&w->commit, holder.pid, holder.start);
     return true;
 }
 
@@ -122,11 +126,12 @@ static bool release(struct sov_call *call, struct sov_error *err)
 }
 
 static const struct sov_form forms[] = {
-    { "", claim, SOV_WRITES, 1, 1, "ASG [--ttl S]", "the exclusive, expiring right to act on it",
-      SOV_WRITE_FIELDS " fence:i until:s", "4 not addressed\n5 claim held, busy, wrong state",
-      "sov claim ASG-1 --actor operator", NULL },
-    { "renew", renew, SOV_WRITES, 1, 1, "ASG --fence N [--ttl S]", "it lives on", SOV_WRITE_FIELDS,
-      "5 stale fence", "sov claim renew ASG-1 --fence 27", NULL },
+    { "", claim, SOV_WRITES, 1, 1, "ASG [--ttl S] [--pid N]",
+      "the exclusive, expiring right to act on it", SOV_WRITE_FIELDS " fence:i until:s",
+      "4 not addressed\n5 claim held, busy, wrong state", "sov claim ASG-1 --actor operator",
+      NULL },
+    { "renew", renew, SOV_WRITES, 1, 1, "ASG --fence N [--ttl S] [--pid N]", "it lives on",
+      SOV_WRITE_FIELDS, "5 stale fence", "sov claim renew ASG-1 --fence 27", NULL },
     { "start", start, SOV_WRITES, 1, 1, "ASG --fence N",
       "begin: its workspace is made and printed, with in/ and out/",
       SOV_WRITE_FIELDS " fence:i workspace:s?",
@@ -142,7 +147,9 @@ static const struct sov_verb verb = {
     "A claim's fence is the seq of the event that made it. Nothing is written under an old fence.\n"
     "`sov run` claims by itself; this is for one that drives itself: claim, start, work in the "
     "folder\n"
-    "that start prints, renew in time, `sov report`.",
+    "that start prints, renew in time, `sov report`. With --pid (often $$) the claim ends as soon "
+    "as\n"
+    "that process is seen to be gone, not only when its time is over.",
     forms,
     4,
     SOV_GROUP_WORK

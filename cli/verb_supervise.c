@@ -7,9 +7,12 @@ static void claim_say(struct sov_call *call, const struct sov_supervise_act *act
 {
     char since[SOV_INSTANT_TEXT + 1];
 
+    const char *what = act->seq ? "expired" : "would expire";
+
+    if (strcmp(act->act, "claim.expired") != 0) what = act->seq ? "in doubt" : "would be in doubt";
     sov_instant_format((struct sov_instant){ act->since_ms }, since);
-    sov_out_part(call->out, SOV_PLAIN, " %s, fence %lld held by %s since %s",
-                 act->seq ? "expired" : "would expire", (long long)act->fence, act->holder, since);
+    sov_out_part(call->out, SOV_PLAIN, " %s, fence %lld held by %s since %s", what,
+                 (long long)act->fence, act->holder, since);
     if (act->receipt) sov_out_part(call->out, SOV_PLAIN, ", RCP-%lld", (long long)act->receipt);
 }
 
@@ -61,9 +64,16 @@ static void say(struct sov_call *call, struct sov_node *rows, const struct sov_s
     if (done->waiting) sov_out_line(call->out, "%lld more waiting", (long long)done->waiting);
 }
 
+static bool is_gone(void *self, int64_t pid, int64_t start)
+{
+    (void)self;
+    return sov_process_is_gone((struct sov_process_id){ pid, start });
+}
+
 static bool supervise(struct sov_call *call, struct sov_error *err)
 {
-    struct sov_supervise_options options = { .dry = sov_given(call, SOV_FLAG_DRY_RUN) };
+    struct sov_supervise_options options = { .dry = sov_given(call, SOV_FLAG_DRY_RUN),
+                                             .presence = { NULL, is_gone } };
     struct sov_node *rows = sov_node_list(call->arena);
     struct sov_supervised done = { 0 };
     struct sov_process_id self;

@@ -1,15 +1,21 @@
-/* Live claims of every kind, by fence: the overdue ones expire. */
+/* Live claims of every kind, by fence: the overdue ones expire, those that no clock can judge are
+ * doubted. */
+#include <string.h>
+
 #include "ledger/care.h"
-#include "policy/policy.h"
 
-static enum sov_claim_verdict judge(const struct sov_policy *policy, const struct sov_claim *claim,
-                                    const struct sov_now *now, int64_t newest_at_ms,
-                                    const char **ground_out)
+static enum sov_claim_verdict judge(const struct sov_pass *pass, const struct sov_policy *policy,
+                                    const struct sov_claim *claim, const struct sov_now *now,
+                                    int64_t newest_at_ms, const char **ground_out)
 {
-    struct sov_claim_facts facts = { claim->at_ms, claim->ttl_s, claim->who.boot_ms,
-                                     claim->who.machine, claim->who.boot };
+    const struct sov_presence *presence = &pass->options->presence;
+    bool gone = false;
 
-    return sov_policy_claim(policy, &facts, now, newest_at_ms, ground_out);
+    /* A pid means something on the machine and the boot that gave it, and nowhere else. */
+    if (presence->is_gone && claim->who.pid > 0 && strcmp(claim->who.boot, now->boot) == 0 &&
+        strcmp(claim->who.machine, now->machine) == 0)
+        gone = presence->is_gone(presence->self, claim->who.pid, claim->who.start);
+    return sov_claim_judge(policy, claim, gone, now, newest_at_ms, ground_out);
 }
 
 static bool find(const struct sov_pass *pass, struct sov_care_items *items_out,
@@ -24,8 +30,8 @@ static bool find(const struct sov_pass *pass, struct sov_care_items *items_out,
     for (size_t i = 0; i < live.count; i++) {
         const char *ground;
 
-        if (judge(pass->policy, &live.at[i], &pass->now, pass->newest_at_ms, &ground) ==
-            SOV_CLAIM_OVERDUE)
+        if (judge(pass, pass->policy, &live.at[i], &pass->now, pass->newest_at_ms, &ground) !=
+            SOV_CLAIM_LIVE)
             items[count++] = (struct sov_care_item){ live.at[i].resource, live.at[i].fence };
     }
     *items_out = (struct sov_care_items){ items, count };
@@ -37,9 +43,12 @@ static bool act(struct sov_commit *commit, const struct sov_pass *pass,
                 bool *acted_out, struct sov_error *err)
 {
     struct sov_who who = sov_who_now(commit, pass->options->pid, pass->options->start);
-    struct sov_expired expired;
+    struct sov_supervise_act act = { .act = "claim.expired",
+                                     .what = item->what,
+                                     .fence = item->fence };
+    struct sov_expired expired = { .state = "in doubt" };
+    enum sov_claim_verdict verdict;
     struct sov_claim claim;
-    const char *ground;
     struct sov_done done;
     bool found;
 
@@ -48,22 +57,21 @@ static bool act(struct sov_commit *commit, const struct sov_pass *pass,
                            err))
         return false;
     /* Renewed, finished or ended by another pass meanwhile. */
-    if (!found || !claim.live ||
-        judge(commit->policy, &claim, &commit->now, commit->now.wall.ms + commit->behind_ms,
-              &ground) != SOV_CLAIM_OVERDUE)
-        return true;
-    if (!sov_claim_expire(commit, &claim, ground, &who, &expired, &done, err)) return false;
-    *act_out = (struct sov_supervise_act){
-        .act = "claim.expired",
-        .state = expired.state,
-        .what = item->what,
-        .fence = item->fence,
-        .holder = claim.holder,
-        .since_ms = claim.at_ms,
-        .ground = ground,
-        .receipt = expired.receipt,
-        .seq = done.seq,
-    };
+    if (!found || !claim.live) return true;
+    verdict = judge(pass, commit->policy, &claim, &commit->now,
+                    commit->now.wall.ms + commit->behind_ms, &act.ground);
+    if (verdict == SOV_CLAIM_LIVE) return true;
+    if (verdict == SOV_CLAIM_ANOMALOUS) act.act = "claim.anomalous";
+    if (verdict == SOV_CLAIM_ANOMALOUS
+            ? !sov_claim_doubt(commit, &claim, &who, &done, err)
+            : !sov_claim_expire(commit, &claim, act.ground, &who, &expired, &done, err))
+        return false;
+    act.state = expired.state;
+    act.holder = claim.holder;
+    act.since_ms = claim.at_ms;
+    act.receipt = expired.receipt;
+    act.seq = done.seq;
+    *act_out = act;
     *acted_out = true;
     return true;
 }

@@ -83,6 +83,12 @@ static void row_read(const struct sov_stmt *stmt, struct sov_arena *arena,
     if (claim.resource.kind == SOV_STREAM_ASSIGNMENT) claim.assignment = claim.resource.n;
     text_copy(claim.who.machine, sizeof claim.who.machine, sov_column_text(stmt, 7));
     text_copy(claim.who.boot, sizeof claim.who.boot, sov_column_text(stmt, 8));
+    if (!sov_column_is_null(stmt, 15)) {
+        claim.doubted = true;
+        text_copy(claim.doubt.machine, sizeof claim.doubt.machine, sov_column_text(stmt, 15));
+        text_copy(claim.doubt.boot, sizeof claim.doubt.boot, sov_column_text(stmt, 16));
+        claim.doubt.boot_ms = sov_column_int(stmt, 17);
+    }
     *claim_out = claim;
 }
 

@@ -7,6 +7,7 @@
  * on (its own file; claim_kind.h says what that file must give).
  */
 #include "ledger/commit.h"
+#include "policy/policy.h"
 
 /* A program: where it runs, and since when. */
 struct sov_who {
@@ -30,6 +31,8 @@ struct sov_claim {
     struct sov_who who;        /* likewise */
     int64_t started, finished; /* seqs of run.started and run.finished; 0: none */
     int64_t end_seq;           /* of the event that ended it; 0: live */
+    bool doubted;              /* claim.anomalous since the newest sign of life */
+    struct sov_who doubt;      /* who judged so: machine, boot, boot_ms */
 };
 struct sov_claims {
     const struct sov_claim *at;
@@ -73,6 +76,16 @@ SOV_MUST_USE bool sov_claim_held(struct sov_commit *commit, int64_t assignment, 
 SOV_MUST_USE bool sov_claim_held_on(struct sov_commit *commit, const struct sov_stream *resource,
                                     int64_t fence, struct sov_claim *claim_out,
                                     struct sov_error *err);
+/* Judges a live claim by policy, on the facts of the log and `gone`: its process was looked for, on
+ * its own machine and boot, and is not there. */
+enum sov_claim_verdict sov_claim_judge(const struct sov_policy *policy,
+                                       const struct sov_claim *claim, bool gone,
+                                       const struct sov_now *now, int64_t newest_at_ms,
+                                       const char **ground_out);
+/* A pass records that no clock can judge a live claim: claim.anomalous. */
+SOV_MUST_USE bool sov_claim_doubt(struct sov_commit *commit, const struct sov_claim *claim,
+                                  const struct sov_who *judge, struct sov_done *done_out,
+                                  struct sov_error *err);
 /* What became of the thing whose claim expired. */
 struct sov_expired {
     const char *state; /* the word of its state now */

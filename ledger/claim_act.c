@@ -208,6 +208,52 @@ bool sov_claim_release(struct sov_commit *commit, int64_t assignment, int64_t fe
 
 /* ---- expire ---- */
 
+enum sov_claim_verdict sov_claim_judge(const struct sov_policy *policy,
+                                       const struct sov_claim *claim, bool gone,
+                                       const struct sov_now *now, int64_t newest_at_ms,
+                                       const char **ground_out)
+{
+    struct sov_claim_facts facts = {
+        .at_ms = claim->at_ms,
+        .ttl_s = claim->ttl_s,
+        .boot_ms = claim->who.boot_ms,
+        .machine = claim->who.machine,
+        .boot = claim->who.boot,
+        .gone = gone && claim->who.pid > 0,
+    };
+
+    if (claim->doubted) {
+        facts.doubt.machine = claim->doubt.machine;
+        facts.doubt.boot = claim->doubt.boot;
+        facts.doubt.boot_ms = claim->doubt.boot_ms;
+    }
+    return sov_policy_claim(policy, &facts, now, newest_at_ms, ground_out);
+}
+
+bool sov_claim_doubt(struct sov_commit *commit, const struct sov_claim *claim,
+                     const struct sov_who *judge, struct sov_done *done_out, struct sov_error *err)
+{
+    struct sov_addition addition = { .type = SOV_EVENT_CLAIM_ANOMALOUS,
+                                     .cause = { claim->fence },
+                                     .stream = claim->resource };
+    struct sov_writer w = sov_commit_writer(commit);
+    char deadline[SOV_INSTANT_TEXT + 1];
+    struct sov_claim live;
+    bool again;
+
+    assert(!commit->act.actor);
+    sov_instant_format((struct sov_instant){ claim->at_ms + claim->ttl_s * 1000 }, deadline);
+    sov_write_object(&w);
+    sov_put_text(&w, "deadline", deadline);
+    sov_who_put(&w, "who", judge);
+    sov_write_end(&w);
+    return sov_commit_payload(commit, &addition.data, err) &&
+           sov_commit_ask(commit, addition.type, &addition.stream, addition.data, done_out, &again,
+                          err) &&
+           sov_claim_held_on(commit, &claim->resource, claim->fence, &live, err) &&
+           sov_commit_lead(commit, &addition, done_out, err);
+}
+
 static bool follow_expired(struct sov_commit *commit, const struct sov_claim *claim,
                            struct sov_expired *expired_out, struct sov_error *err)
 {

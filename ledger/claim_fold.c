@@ -103,8 +103,29 @@ bool sov_claim_row_end(struct sov_fold *fold, const struct sov_event *event, str
     return met_one(&stmt, event, err);
 }
 
+/* It moves nothing but the claim: no kind has a part in it. */
+static bool doubted(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    char resource[SOV_RESOURCE_SIZE];
+    struct sov_who who;
+
+    if (!sov_who_read(sov_data(event, "who"), fold->arena, &who))
+        return sov_fold_fail(err, event, "a doubt of no program");
+    sov_stream_resource(&event->stream, resource);
+    if (!sov_stmt_open(&stmt, fold->db, claim_doubt_sql, err)) return false;
+    sov_bind_text(&stmt, 1, sov_bytes_text(who.machine));
+    sov_bind_text(&stmt, 2, sov_bytes_text(who.boot));
+    sov_bind_int(&stmt, 3, who.boot_ms);
+    sov_bind_text(&stmt, 4, sov_bytes_text(resource));
+    if (!sov_stmt_run(&stmt, err)) return false;
+    if (sov_stmt_changes(&stmt) == 1) return true;
+    return sov_fold_fail(err, event, "no claim is live");
+}
+
 bool sov_claim_fold(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
 {
+    if (event->type == SOV_EVENT_CLAIM_ANOMALOUS) return doubted(fold, event, err);
 #define CLAIMABLE(stream_kind, entity, authority)                                                  \
     if (event->stream.kind == SOV_STREAM_##stream_kind)                                            \
         return sov_##entity##_claim_fold(fold, event, err);

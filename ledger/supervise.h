@@ -18,7 +18,7 @@ struct sov_supervise_act {
     int64_t fence;
     const char *holder;
     int64_t since_ms;
-    const char *ground;                /* a word of claim.expired */
+    const char *ground;                /* a word of claim.expired; "anomalous" of a doubt, too */
     int64_t receipt;                   /* of a lost run */
     int64_t seq;                       /* of the lead event; 0: would */
     const struct sov_appended *newest; /* events of its commit, newest first; NULL for would */
@@ -35,10 +35,17 @@ struct sov_supervised {
     size_t fault_count;
     int64_t waiting; /* due ones beyond the limit */
 };
+/* Whether a process that a claim names is there no more, or its number is another's now; called
+ * only for one of this machine and boot. NULL: nobody looks. */
+struct sov_presence {
+    void *self;
+    bool (*is_gone)(void *self, int64_t pid, int64_t start);
+};
 struct sov_supervise_options {
     int64_t limit; /* 0: policy's supervise_acts */
     bool dry;
     int64_t pid, start; /* of this process */
+    struct sov_presence presence;
 };
 /* One bounded pass. A second one over the same log and clocks appends nothing. False only if
  * nothing could be judged. */

@@ -40,6 +40,9 @@ CREATE TABLE state_claim (
     started  INTEGER NOT NULL DEFAULT 0,
     finished INTEGER NOT NULL DEFAULT 0,
     end_seq  INTEGER,
+    doubt_machine TEXT,
+    doubt_boot    TEXT,
+    doubt_boot_ms INTEGER,
     PRIMARY KEY (resource, fence)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX state_claim_live ON state_claim (resource) WHERE live = 1;

@@ -36,9 +36,17 @@ const struct sov_refusal *sov_refusal_at(size_t n);           /* NULL past the e
 struct sov_claim_facts { /* of its newest claim.acquired or claim.renewed */
     int64_t at_ms, ttl_s, boot_ms;
     const char *machine, *boot;
+    bool gone; /* seen now, on its own machine and boot: its process is there no more */
+    /* of claim.anomalous since then: who judged so; machine NULL: there is none */
+    struct {
+        const char *machine, *boot;
+        int64_t boot_ms;
+    } doubt;
 };
-enum sov_claim_verdict { SOV_CLAIM_LIVE, SOV_CLAIM_OVERDUE };
-/* *ground_out: boot_clock, other_boot or wall_clock; also for a live one, what was looked at. */
+/* ANOMALOUS: no clock that both share can judge it; that is to be recorded, once. */
+enum sov_claim_verdict { SOV_CLAIM_LIVE, SOV_CLAIM_OVERDUE, SOV_CLAIM_ANOMALOUS };
+/* *ground_out: boot_clock, process_gone, other_boot, anomalous or wall_clock; also for a live one,
+ * what was looked at. */
 enum sov_claim_verdict sov_policy_claim(const struct sov_policy *policy,
                                         const struct sov_claim_facts *claim,
                                         const struct sov_now *now, int64_t newest_at_ms,

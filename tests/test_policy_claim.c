@@ -25,7 +25,9 @@ static const struct {
 static void a_claim_is_overdue_by_the_clock_that_can_know(void **state)
 {
     const struct sov_policy *policy = policy_of(DOCUMENT("", ""), *state);
-    struct sov_claim_facts claim = { 1000000, 900, 50000, "m", "b" };
+    struct sov_claim_facts claim = {
+        .at_ms = 1000000, .ttl_s = 900, .boot_ms = 50000, .machine = "m", .boot = "b"
+    };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct sov_now now = { .wall = { rows[i].wall_ms }, .boot_ms = rows[i].boot_ms };
@@ -39,10 +41,90 @@ static void a_claim_is_overdue_by_the_clock_that_can_know(void **state)
     }
 }
 
+static void one_whose_process_is_gone_is_overdue_at_once(void **state)
+{
+    const struct sov_policy *policy = policy_of(DOCUMENT("", ""), *state);
+    static const struct {
+        const char *machine, *boot;
+        int64_t boot_ms;
+        enum sov_claim_verdict verdict;
+        const char *ground;
+    } gone[] = {
+        { "m", "b", 50001, SOV_CLAIM_OVERDUE, "process_gone" },
+        { "m", "b", 50000 + 905001, SOV_CLAIM_OVERDUE, "boot_clock" },
+        { "n", "b", 50001, SOV_CLAIM_LIVE, "boot_clock" }, /* a container of that kernel */
+        { "m", "c", 1000, SOV_CLAIM_LIVE, "other_boot" },
+        { "n", "c", 50001, SOV_CLAIM_LIVE, "wall_clock" },
+    };
+    struct sov_claim_facts claim = {
+        .at_ms = 1000000, .ttl_s = 900, .boot_ms = 50000, .machine = "m", .boot = "b", .gone = true
+    };
+
+    for (size_t i = 0; i < sizeof gone / sizeof *gone; i++) {
+        struct sov_now now = { .wall = { 1000001 }, .boot_ms = gone[i].boot_ms };
+        const char *ground = NULL;
+
+        snprintf(now.boot, sizeof now.boot, "%s", gone[i].boot);
+        snprintf(now.machine, sizeof now.machine, "%s", gone[i].machine);
+        if (sov_policy_claim(policy, &claim, &now, 0, &ground) != gone[i].verdict)
+            fail_msg("row %zu", i);
+        assert_string_equal(ground, gone[i].ground);
+    }
+}
+
+/* ttl.max 14,400 s and max_skew 300 s: beyond them no wall clock can be right about the claim. */
+static void a_time_that_cannot_be_is_judged_by_the_boot_clock_of_who_found_it(void **state)
+{
+    const struct sov_policy *policy = policy_of(DOCUMENT("", ""), *state);
+    static const struct {
+        int64_t at_ms, newest_ms;
+        const char *machine, *boot; /* of the judge; who doubted is "j" on boot "y" */
+        int64_t boot_ms;
+        bool doubted;
+        enum sov_claim_verdict verdict;
+        const char *ground;
+    } odd[] = {
+        { 13800001, 0, "j", "y", 70000, false, SOV_CLAIM_ANOMALOUS, "anomalous" },
+        { 13800000, 0, "j", "y", 70000, false, SOV_CLAIM_LIVE, "wall_clock" },
+        { 0, 14700001, "j", "y", 70000, false, SOV_CLAIM_ANOMALOUS, "anomalous" },
+        { 0, 14700000, "j", "y", 70000, false, SOV_CLAIM_LIVE, "wall_clock" },
+        { 13800001, 0, "j", "y", 70000 + 1200000, true, SOV_CLAIM_LIVE, "anomalous" },
+        { 13800001, 0, "j", "y", 70000 + 1200001, true, SOV_CLAIM_OVERDUE, "anomalous" },
+        { 13800001, 0, "j", "z", 0, true, SOV_CLAIM_OVERDUE, "anomalous" },
+        { 13800001, 0, "k", "w", INT64_MAX, true, SOV_CLAIM_LIVE, "anomalous" },
+        /* a judge of the claim's own boot or machine needs no wall clock */
+        { 13800001, 0, "m", "b", 50001, false, SOV_CLAIM_LIVE, "boot_clock" },
+        { 13800001, 0, "m", "c", 5001, false, SOV_CLAIM_OVERDUE, "other_boot" },
+    };
+
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        struct sov_claim_facts claim = {
+            .at_ms = odd[i].at_ms, .ttl_s = 900, .boot_ms = 50000, .machine = "m", .boot = "b"
+        };
+        struct sov_now now = { .wall = { 0 }, .boot_ms = odd[i].boot_ms };
+        const char *ground = NULL;
+
+        if (odd[i].doubted) {
+            claim.doubt.machine = "j";
+            claim.doubt.boot = "y";
+            claim.doubt.boot_ms = 70000;
+        }
+        snprintf(now.boot, sizeof now.boot, "%s", odd[i].boot);
+        snprintf(now.machine, sizeof now.machine, "%s", odd[i].machine);
+        if (sov_policy_claim(policy, &claim, &now, odd[i].newest_ms, &ground) != odd[i].verdict)
+            fail_msg("row %zu", i);
+        if (strcmp(ground, odd[i].ground) != 0) fail_msg("row %zu: %s", i, ground);
+    }
+}
+
 static void a_claim_with_absurd_numbers_stays(void **state)
 {
     const struct sov_policy *policy = policy_of(DOCUMENT("", ""), *state);
-    struct sov_claim_facts claim = { INT64_MAX - 1, INT64_MAX / 2, INT64_MAX - 1, "m", "b" };
+    struct sov_claim_facts claim = { .at_ms = INT64_MAX - 1,
+                                     .ttl_s = INT64_MAX / 2,
+                                     .boot_ms = INT64_MAX - 1,
+                                     .machine = "m",
+                                     .boot = "b" };
     struct sov_now now = { .wall = { INT64_MAX }, .boot_ms = INT64_MAX, .boot = "b" };
     const char *ground;
 
@@ -84,6 +166,8 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         WITH_ARENA(a_claim_is_overdue_by_the_clock_that_can_know),
+        WITH_ARENA(one_whose_process_is_gone_is_overdue_at_once),
+        WITH_ARENA(a_time_that_cannot_be_is_judged_by_the_boot_clock_of_who_found_it),
         WITH_ARENA(a_claim_with_absurd_numbers_stays),
         WITH_ARENA(a_ttl_is_within_what_policy_allows),
         WITH_ARENA(a_heartbeat_says_when_somebody_was_heard),

@@ -155,6 +155,80 @@ static void an_answer_that_the_pulse_would_not_give_is_named(void **state)
     assert_true(found(&report, "decision", seq));
 }
 
+static int64_t claimed(struct judging *j)
+{
+    int64_t outcome = judging_outcome(j, NULL);
+    int64_t n = judging_assign(j, judging_sow(j, outcome, NULL, NULL), "operator"), fence;
+    struct sov_who who = { .pid = 7, .start = 70, .boot_ms = j->f.now.boot_ms };
+
+    memcpy(who.machine, j->f.now.machine, sizeof who.machine);
+    memcpy(who.boot, j->f.now.boot, sizeof who.boot);
+    FIXTURE_DO(&j->f, "operator", j->done,
+               sov_claim_acquire(&commit, n, 0, &who, &fence, &j->done, &err));
+    return fence;
+}
+
+/* By a judge on this boot, so much later. */
+static void forge_end(struct judging *j, int64_t fence, const char *ground, int64_t later_ms)
+{
+    judging_forge(j, "host", SOV_EVENT_CLAIM_EXPIRED, SOV_STREAM_ASSIGNMENT, 1, fence,
+                  judging_text(j,
+                               "{\"ground\":\"%s\",\"who\":{\"boot\":\"%s\",\"boot_ms\":%lld,"
+                               "\"machine\":\"%s\",\"pid\":1,\"start\":1}}",
+                               ground, j->f.now.boot, (long long)(j->f.now.boot_ms + later_ms),
+                               j->f.now.machine));
+}
+
+static void an_end_of_a_claim_that_its_clocks_do_not_give_is_named(void **state)
+{
+    static const struct {
+        const char *ground;
+        int64_t later_ms;
+        bool holds;
+    } rows[] = {
+        { "boot_clock", 905000, false }, { "boot_clock", 905001, true },
+        { "process_gone", 1, true },     { "process_gone", 905001, false },
+        { "wall_clock", 905001, false }, { "other_boot", 905001, false },
+        { "anomalous", 905001, false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct judging j;
+        struct sov_report report;
+
+        judging_open(&j);
+        forge_end(&j, claimed(&j), rows[i].ground, rows[i].later_ms);
+        report = judged(&j);
+        if (found(&report, "decision", fixture_head(&j.f)) == rows[i].holds) fail_msg("row %zu", i);
+        judging_close(&j);
+    }
+}
+
+/* What a pass itself appends under clocks that jump, verify decides the same. */
+static void a_doubt_and_the_end_behind_it_are_decided_the_same_again(void **state)
+{
+    struct judging *j = *state;
+    struct sov_supervise_options options = { .pid = 9, .start = 90 };
+    struct sov_supervised out;
+    struct sov_report report;
+    struct sov_error err = { 0 };
+
+    j->f.now.wall.ms += INT64_C(3652) * 24 * 3600 * 1000;
+    claimed(j);
+    j->f.now.wall.ms -= INT64_C(3652) * 24 * 3600 * 1000;
+    j->f.now.machine[0] ^= 1;
+    j->f.now.boot[0] ^= 1;
+    for (int i = 0; i < 2; i++) {
+        assert_true(sov_supervise(j->f.ledger, &options, &j->f.arena, &out, &err));
+        assert_int_equal(out.act_count, 1);
+        fixture_tick(&j->f, 1200001);
+    }
+    report = judged(j);
+    for (size_t i = 0; i < report.count; i++) print_message("%s\n", report.findings[i].message);
+    assert_int_equal(report.exit, SOV_OK);
+}
+
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -162,6 +236,8 @@ int main(void)
         T(an_acceptance_that_was_earned_is_decided_the_same_again),
         T(a_signed_acceptance_over_a_shut_gate_is_named),
         T(an_answer_that_the_pulse_would_not_give_is_named),
+        T(a_doubt_and_the_end_behind_it_are_decided_the_same_again),
+        cmocka_unit_test(an_end_of_a_claim_that_its_clocks_do_not_give_is_named),
         cmocka_unit_test(a_signed_acceptance_of_another_case_or_other_reads_is_named),
     };
 

@@ -1,5 +1,6 @@
 /* Decisions of the log, made again on the state just before each: the pulse's answers with what was
- * to be read then, acceptances by their gates with the observations that they carry. */
+ * to be read then, acceptances by their gates with the observations that they carry, what a pass
+ * said of a claim by the clocks that it named. */
 #include <stdio.h>
 #include <string.h>
 
@@ -96,10 +97,61 @@ static bool acceptance_again(struct sov_judge *judge, const struct sov_ledger *b
     return true;
 }
 
+/* The clocks of the pass that appended it: its own words, but for the wall, which the event has. */
+static struct sov_now judges_now(const struct sov_judge *judge, const struct sov_event *event,
+                                 const struct sov_who *who)
+{
+    struct sov_now now = { .wall = event->at, .boot_ms = who->boot_ms };
+
+    /* An event is never dated before the one before it: how far the clock was behind stands there.
+     */
+    if (judge->regressed_seq == event->seq - 1) now.wall.ms -= judge->regressed_ms;
+    memcpy(now.machine, who->machine, sizeof now.machine);
+    memcpy(now.boot, who->boot, sizeof now.boot);
+    return now;
+}
+
+/* Whether the process was gone is the judge's word; all else is in the log. */
+static bool claim_again(struct sov_judge *judge, struct sov_ledger *before,
+                        const struct sov_event *event, struct sov_error *err)
+{
+    bool expired = event->type == SOV_EVENT_CLAIM_EXPIRED;
+    struct sov_bytes said = sov_data_text(event, "ground", &judge->scratch);
+    const char *ground = "no claim";
+    const struct sov_policy *policy;
+    enum sov_claim_verdict verdict = SOV_CLAIM_LIVE;
+    struct sov_claim claim;
+    struct sov_who who;
+    struct sov_now now;
+    bool found;
+
+    if (!sov_policy_load(before, &policy, err) ||
+        !sov_claim_find_on(before, &event->stream, 0, &judge->scratch, &claim, &found, err))
+        return false;
+    if (found && sov_who_read(sov_data(event, "who"), &judge->scratch, &who)) {
+        now = judges_now(judge, event, &who);
+        verdict = sov_claim_judge(policy, &claim, expired && sov_bytes_is(said, "process_gone"),
+                                  &now, event->at.ms, &ground);
+    }
+    if (verdict == (expired ? SOV_CLAIM_OVERDUE : SOV_CLAIM_ANOMALOUS) &&
+        (!expired || sov_bytes_is(said, ground)))
+        return true;
+    sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "decision", event->seq,
+                     "event %lld (%s) is not what its clocks say: %s", (long long)event->seq,
+                     sov_event_row(event->type)->type, ground);
+    return true;
+}
+
 bool sov_judge_decision(struct sov_judge *judge, struct sov_ledger *before,
                         const struct sov_event *event, struct sov_error *err)
 {
     if (event->type == SOV_EVENT_WAKE_DECIDED) return wake_again(judge, before, event, err);
+    if (event->type == SOV_EVENT_CLAIM_EXPIRED || event->type == SOV_EVENT_CLAIM_ANOMALOUS)
+        return claim_again(judge, before, event, err);
+    if (event->type == SOV_EVENT_CLOCK_REGRESSED) {
+        judge->regressed_seq = event->seq;
+        judge->regressed_ms = sov_data_int(event, "by_ms");
+    }
     if (event->type == SOV_EVENT_ACCEPTANCE_SIGNED)
         return acceptance_again(judge, before, event, err);
     return sov_judge_approval(judge, before, event, err);

@@ -61,6 +61,7 @@ struct sov_judge {
     struct sov_instant at;    /* of the event before */
     int64_t good_size;        /* the newest stored checkpoint whose root was found equal */
     bool names_blobs[SOV_EVENT_TYPE_COUNT];
+    int64_t regressed_seq, regressed_ms; /* of the newest clock.regressed */
     bool partial;      /* the state folded along the chain is a part of it only */
     uint32_t key_id;   /* of the ledger key, as checkpoints name it */
     bool chain_broken; /* roots after the first difference say nothing more */

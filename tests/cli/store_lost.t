@@ -16,8 +16,8 @@ provider does not outlive its host.
   $ . ./store; store_enter lost; store_types 28; store_books
   claim.acquired sow.started run.started
   cash 10800 inventory/SKU-TEA 2
+  $ . ./store; store_enter lost; SOV_TEST_MACHINE=00000000000000000000000000000002 sov supervise
   $ . ./store; store_enter lost; sov supervise
-  $ . ./store; store_enter lost; SOV_TEST_BOOT_MS=2000000 sov supervise
   ASG-1 expired, fence 29 held by operator since 2026-01-01T00:00:00.000Z, RCP-1 (seq 32)
   $ . ./store; store_enter lost; SOV_TEST_BOOT_MS=2000000 sov supervise
   $ . ./store; store_enter lost; store_types 31; store_books; sov show sows; sov show RCP-1 | head -n 12
