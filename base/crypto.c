@@ -7,6 +7,8 @@
 _Static_assert(sizeof(crypto_hash_sha256_state) <= sizeof(struct sov_sha256), "state fits");
 _Static_assert(_Alignof(crypto_hash_sha256_state) <= _Alignof(struct sov_sha256), "aligned");
 _Static_assert(SOV_HASH_SIZE == crypto_hash_sha256_BYTES, "SHA-256");
+_Static_assert(SOV_KEYED_HASH_KEY == crypto_shorthash_siphashx24_KEYBYTES, "SipHash key");
+_Static_assert(SOV_KEYED_HASH_SIZE == crypto_shorthash_siphashx24_BYTES, "SipHash of 128 bits");
 _Static_assert(SOV_SEED_SIZE == crypto_sign_ed25519_SEEDBYTES, "Ed25519 seed");
 _Static_assert(SOV_PUBLIC_KEY_SIZE == crypto_sign_ed25519_PUBLICKEYBYTES, "Ed25519 key");
 _Static_assert(SOV_SIGNATURE_SIZE == crypto_sign_ed25519_BYTES, "Ed25519 signature");
@@ -64,6 +66,12 @@ struct sov_hash sov_sha256_end(struct sov_sha256 *s)
 
     crypto_hash_sha256_final(state_of(s), hash.octets);
     return hash;
+}
+
+void sov_keyed_hash(const uint8_t key[SOV_KEYED_HASH_KEY], struct sov_bytes bytes,
+                    uint8_t hash_out[SOV_KEYED_HASH_SIZE])
+{
+    crypto_shorthash_siphashx24(hash_out, bytes.data, bytes.size, key);
 }
 
 void sov_hex(struct sov_bytes octets, char *text_out)

@@ -38,6 +38,12 @@ void sov_sha256_begin(struct sov_sha256 *s);
 void sov_sha256_add(struct sov_sha256 *s, struct sov_bytes bytes);
 struct sov_hash sov_sha256_end(struct sov_sha256 *s);
 
+/* SipHash-2-4 of 128 bits, for comparisons within one run under a key that was drawn for it: short
+ * inputs, much faster than SHA-256; worth nothing to whoever knows the key. Never stored. */
+enum { SOV_KEYED_HASH_KEY = 16, SOV_KEYED_HASH_SIZE = 16 };
+void sov_keyed_hash(const uint8_t key[SOV_KEYED_HASH_KEY], struct sov_bytes bytes,
+                    uint8_t hash_out[SOV_KEYED_HASH_SIZE]);
+
 void sov_hex(struct sov_bytes octets, char *text_out); /* 2 * size characters and a NUL */
 /* Lower-case hex of exactly size_out octets, else false (no error set: the caller knows the name).
  */

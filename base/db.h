@@ -108,6 +108,7 @@ struct sov_bytes sov_column_text(const struct sov_stmt *stmt, int n); /* .data N
 struct sov_bytes sov_column_blob(const struct sov_stmt *stmt, int n);
 /* Whatever it is, for comparisons: its storage class and its octets (an integer as 8 octets of the
  * machine, into `integer`). Equal values have equal class and octets. */
+enum { SOV_COLUMN_INTEGER = 1, SOV_COLUMN_TEXT = 3 }; /* classes */
 int sov_column_count(const struct sov_stmt *stmt);
 struct sov_bytes sov_column_any(const struct sov_stmt *stmt, int n, int *class_out,
                                 int64_t *integer);

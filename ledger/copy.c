@@ -49,7 +49,7 @@ static bool identify(struct sov_ledger *copy, struct sov_bytes octets, struct so
 static bool fold(struct sov_ledger *copy, struct sov_bytes octets, struct sov_error *flaw_out,
                  struct sov_error *err)
 {
-    struct sov_fold fold = { copy->state, &copy->fold_arena };
+    struct sov_fold fold = { .db = copy->state, .arena = &copy->fold_arena };
     struct sov_event event;
 
     *flaw_out = (struct sov_error){ .exit = SOV_OK };

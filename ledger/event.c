@@ -320,6 +320,23 @@ bool sov_event_decode(struct sov_bytes octets, struct sov_event *event_out, stru
     return true;
 }
 
+/* Looked for from the end: behind it come sv, type and v, which cannot spell it. */
+bool sov_event_stream(struct sov_bytes octets, struct sov_stream *stream_out)
+{
+    static const char key[] = ",\"stream\":\"";
+    const size_t size = sizeof key - 1;
+
+    if (octets.size < size) return false;
+    for (const uint8_t *at = octets.data + octets.size - size; at > octets.data; at--) {
+        const uint8_t *from = at + size, *end;
+
+        if (*at != ',' || memcmp(at, key, size) != 0) continue;
+        end = memchr(from, '"', (size_t)(octets.data + octets.size - from));
+        return end && sov_stream_parse(sov_bytes(from, (size_t)(end - from)), stream_out);
+    }
+    return false;
+}
+
 struct sov_stream sov_event_resource(const struct sov_event *event)
 {
     struct sov_stream named = { SOV_STREAM_ASSIGNMENT, 0, { NULL, 0 } };

@@ -157,6 +157,9 @@ SOV_MUST_USE bool sov_event_decode(struct sov_bytes octets, struct sov_event *ev
 SOV_MUST_USE bool sov_event_read(struct sov_bytes octets, struct sov_event *event_out,
                                  struct sov_error *err);
 
+/* The stream alone, of any octets: what sov_event_decode finds in those that it accepts. */
+bool sov_event_stream(struct sov_bytes octets, struct sov_stream *stream_out);
+
 /* What the claim is on that this event is under (log.md 2): its own stream if that can be claimed,
  * else the assignment that data.assignment names; n 0: none. */
 struct sov_stream sov_event_resource(const struct sov_event *event);

@@ -36,6 +36,13 @@ static bool history_follows(struct sov_db *db, const struct sov_event *event, st
     return true;
 }
 
+static bool history_fold(struct sov_fold *fold, const struct sov_event *event,
+                         struct sov_error *err)
+{
+    if (fold->versions && event->stream.n) return sov_versions_add(fold->versions, event, err);
+    return history_follows(fold->db, event, err) && history_add(fold->db, event, err);
+}
+
 static bool idempotency_add(struct sov_fold *fold, const struct sov_event *event,
                             struct sov_error *err)
 {
@@ -72,8 +79,8 @@ static bool entity_fold(struct sov_fold *fold, const struct sov_event *event, st
 bool sov_fold_event(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
 {
     struct sov_arena_mark mark = sov_arena_mark(fold->arena);
-    bool ok = history_follows(fold->db, event, err) && history_add(fold->db, event, err) &&
-              idempotency_add(fold, event, err) && entity_fold(fold, event, err);
+    bool ok = history_fold(fold, event, err) && idempotency_add(fold, event, err) &&
+              entity_fold(fold, event, err);
 
     sov_arena_rewind(fold->arena, mark);
     return ok;

@@ -59,6 +59,7 @@ void sov_ledger_close(struct sov_ledger *ledger)
     sov_arena_release(&ledger->arena);
     sov_arena_release(&ledger->policy_arena);
     sov_arena_release(&ledger->fold_arena);
+    sov_versions_release(&ledger->versions);
     sov_free(ledger);
 }
 

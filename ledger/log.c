@@ -213,7 +213,7 @@ static bool reread(struct sov_commit *commit, const struct sov_event *event,
 static bool append(struct sov_commit *commit, const struct sov_event_draft *draft,
                    struct sov_error *err)
 {
-    struct sov_fold fold = { commit->ledger->state, &commit->arena };
+    struct sov_fold fold = { .db = commit->ledger->state, .arena = &commit->arena };
     struct sov_appended *appended;
     struct sov_event event;
     struct sov_hash hash;

@@ -6,6 +6,7 @@
  */
 #include "ledger/commit.h"
 #include "ledger/ledger.h"
+#include "ledger/versions.h"
 #include "policy/policy.h"
 
 /* A signed head and the range it is the root of; size 0: none. */
@@ -40,6 +41,8 @@ struct sov_ledger {
     int64_t policy_seq;            /* of `policy`; 0: not loaded */
     const struct sov_policy *policy;
     struct sov_arena policy_arena, fold_arena;
+    bool sliced;                   /* numbered streams have `versions`, no rows of history */
+    struct sov_versions versions;
 };
 
 /* An event to append. */
@@ -92,13 +95,18 @@ void sov_done_noop(const struct sov_stream *stream, int64_t seq, struct sov_done
 /* Newest sv and seq of a stream; both 0 if it has no event. */
 SOV_MUST_USE bool sov_stream_newest(struct sov_db *state, const struct sov_stream *stream,
                                     int64_t *sv_out, int64_t *seq_out, struct sov_error *err);
+/* The same of any handle, sliced ones too. */
+SOV_MUST_USE bool sov_ledger_newest(const struct sov_ledger *ledger,
+                                    const struct sov_stream *stream, int64_t *sv_out,
+                                    int64_t *seq_out, struct sov_error *err);
 
 /* ---- folding (fold.c) ---- */
 /* One event into the state tables: history, idempotency, then its entity's own tables. The entity
  * folds are pure: they read the event and rows of its own stream, nothing else. */
 struct sov_fold {
     struct sov_db *db;
-    struct sov_arena *arena; /* rewound after each event */
+    struct sov_arena *arena;       /* rewound after each event */
+    struct sov_versions *versions; /* of numbered streams, in place of their history; or NULL */
 };
 SOV_MUST_USE bool sov_fold_event(struct sov_fold *fold, const struct sov_event *event,
                                  struct sov_error *err);

@@ -70,6 +70,19 @@ bool sov_log_event(const struct sov_ledger *ledger, int64_t seq, struct sov_aren
     return sov_event_read(sov_arena_bytes(arena, sov_column_blob(&stmt, 0)), event_out, err);
 }
 
+bool sov_ledger_newest(const struct sov_ledger *ledger, const struct sov_stream *stream,
+                       int64_t *sv_out, int64_t *seq_out, struct sov_error *err)
+{
+    struct sov_version newest;
+
+    if (!ledger->sliced || !stream->n)
+        return sov_stream_newest(ledger->state, stream, sv_out, seq_out, err);
+    newest = sov_versions_newest(&ledger->versions, stream);
+    *sv_out = newest.sv;
+    *seq_out = newest.seq;
+    return true;
+}
+
 bool sov_stream_history(const struct sov_ledger *ledger, const struct sov_stream *stream,
                         struct sov_arena *arena, const int64_t **seqs_out, size_t *count_out,
                         struct sov_error *err)
@@ -79,6 +92,7 @@ bool sov_stream_history(const struct sov_ledger *ledger, const struct sov_stream
     size_t count = 0;
     bool found;
 
+    assert(!ledger->sliced);
     if (!sov_stream_newest(ledger->state, stream, &sv, &newest, err)) return false;
     if (!sv) {
         const char *id = sov_stream_id(stream, arena);
@@ -122,6 +136,7 @@ bool sov_stream_list(const struct sov_ledger *ledger, enum sov_stream_kind kind,
     struct sov_stream *streams;
     size_t room = 0, count = 0;
 
+    assert(!ledger->sliced);
     if (!count_streams(ledger, kind, &room, err)) return false;
     streams = sov_arena_array(arena, room + 1, sizeof *streams);
     if (!sov_stmt_open(&stmt, ledger->state, stream_all_sql, err)) return false;

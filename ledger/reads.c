@@ -177,7 +177,7 @@ static bool finish(struct gathering *g, struct sov_reads *reads_out, struct sov_
 
     for (size_t i = 0; i < g->count; i++) {
         reads[i].stream = spelled(&g->at[i], g->arena);
-        if (!sov_stream_newest(g->ledger->state, &g->at[i], &reads[i].sv, &reads[i].seq, err))
+        if (!sov_ledger_newest(g->ledger, &g->at[i], &reads[i].sv, &reads[i].seq, err))
             return false;
     }
     qsort(reads, g->count, sizeof *reads, by_stream);

@@ -31,7 +31,7 @@ static bool refold(const struct sov_ledger *log, int64_t last, struct sov_db *st
 {
     SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
     SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
-    struct sov_fold fold = { state, &arena };
+    struct sov_fold fold = { .db = state, .arena = &arena };
     struct sov_stored row;
     struct sov_event event;
     struct sov_hash hash;
@@ -99,10 +99,22 @@ bool sov_ledger_memory(const struct sov_ledger *ledger, int64_t size, bool index
     return true;
 }
 
+bool sov_ledger_slice(const struct sov_ledger *ledger, int64_t size, bool indexed, int64_t first,
+                      int64_t last, struct sov_ledger **ledger_out, struct sov_error *err)
+{
+    if (!sov_ledger_memory(ledger, size, indexed, ledger_out, err)) return false;
+    (*ledger_out)->sliced = true;
+    (*ledger_out)->versions.first = first;
+    (*ledger_out)->versions.last = last;
+    return true;
+}
+
 bool sov_ledger_fold_event(struct sov_ledger *memory, const struct sov_event *event,
                            struct sov_error *err)
 {
-    struct sov_fold fold = { memory->state, &memory->fold_arena };
+    struct sov_fold fold = { .db = memory->state,
+                             .arena = &memory->fold_arena,
+                             .versions = memory->sliced ? &memory->versions : NULL };
 
     assert(memory->borrowed);
     return sov_fold_event(&fold, event, err);

@@ -13,8 +13,8 @@ SELECT seq FROM state_idempotency WHERE actor = $1 AND key = $2;
 -- name: idempotency_count :one
 SELECT count(key) FROM state_idempotency;
 
--- name: history_largest :many
-SELECT kind, max(n) FROM state_history GROUP BY kind ORDER BY kind;
+-- name: history_rows :many
+SELECT kind, n, name, sv, seq FROM state_history ORDER BY kind, n, name, sv;
 
 -- name: range_stored :one
 SELECT size, nodes FROM state_range WHERE id = 1;

@@ -46,6 +46,7 @@ static bool fold(struct sov_judge *judge, struct sov_ledger *slice, int64_t slic
     if (!judge->partial && !sov_judge_decision(judge, slice, event, err)) return false;
     if (sov_ledger_fold_event(slice, event, err)) return true;
     if (err->exit != SOV_INTEGRITY) return false;
+    sov_sums_doubt(judge);
     sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "fold", event->seq,
                      "event %lld cannot be folded: %s", (long long)event->seq, err->what);
     return true;
@@ -65,6 +66,7 @@ static bool judge_row(struct sov_judge *judge, const struct sov_stored *row,
     if (!sov_event_decode(row->octets, &event, err)) {
         sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "octets", row->seq,
                          "event %lld: %s", (long long)row->seq, err->what);
+        sov_sums_doubt(judge);
         return true;
     }
     if (event.seq != row->seq)
@@ -72,6 +74,7 @@ static bool judge_row(struct sov_judge *judge, const struct sov_stored *row,
                          "the octets at %lld say seq %lld", (long long)row->seq,
                          (long long)event.seq);
     event.seq = row->seq; /* where it lies: what is found next is found there */
+    sov_sums_event(judge, &event);
     return judge_event(judge, row, &event, err) && fold(judge, slice, slice_last, &event, err);
 }
 

@@ -24,6 +24,16 @@ struct sov_roster {
     size_t cached;
     bool has_policy;
 };
+/* The rows of state_history: as the events give them, summed up along the chain. */
+struct sov_rows_sum {
+    uint64_t lane[2];
+    int64_t rows;
+};
+struct sov_sums {
+    uint8_t key[SOV_KEYED_HASH_KEY];
+    struct sov_rows_sum due;
+    bool doubt; /* the rows are not what the events say: fold them all and compare */
+};
 /* The events of the commit looked at: what a consequence may stand behind. */
 struct sov_batch {
     int64_t first, last;        /* by the checkpoints; last 0: after the newest one */
@@ -52,11 +62,13 @@ struct sov_judge {
     const struct sov_verify_options *options;
     struct sov_report *report;
     const struct sov_ledger *ledger;
-    int64_t head; /* fixed at the start; later events are not looked at */
+    int64_t head;  /* fixed at the start; later events are not looked at */
+    int64_t slice; /* numbered entities of a kind that are folded at once */
     struct sov_range range;
     struct sov_fences fences;
     struct sov_roster roster;
     struct sov_batch batch;
+    struct sov_sums sums;
     struct sov_arena scratch; /* rewound after each event */
     struct sov_instant at;    /* of the event before */
     int64_t good_size;        /* the newest stored checkpoint whose root was found equal */
@@ -87,6 +99,13 @@ void sov_roster_close(struct sov_roster *roster);
 /* fences.c */
 void sov_fences_event(struct sov_judge *judge, const struct sov_event *event);
 void sov_fences_release(struct sov_fences *fences);
+/* sums.c: the history of streams */
+SOV_MUST_USE bool sov_sums_prepare(struct sov_judge *judge, struct sov_error *err);
+void sov_sums_event(struct sov_judge *judge, const struct sov_event *event);
+/* After the last event, against the stored rows. *largest_out: the largest number of a stream. */
+SOV_MUST_USE bool sov_sums_end(struct sov_judge *judge, int64_t *largest_out,
+                               struct sov_error *err);
+void sov_sums_doubt(struct sov_judge *judge); /* an event was not folded */
 /* batch.c: causes and commits */
 SOV_MUST_USE bool sov_batch_event(struct sov_judge *judge, const struct sov_event *event,
                                   struct sov_error *err);
@@ -107,8 +126,8 @@ void sov_tree_prepare(struct sov_judge *judge); /* the key id that checkpoints m
 SOV_MUST_USE bool sov_judge_tree(struct sov_judge *judge, int64_t seq, struct sov_error *err);
 SOV_MUST_USE bool sov_judge_head(struct sov_judge *judge, struct sov_error *err);
 /* state.c: refold in slices and compare; the first slice was folded by the chain's pass */
-enum { SOV_SLICE = 60000 }; /* numbered entities of a kind in one slice */
-SOV_MUST_USE bool sov_judge_state(struct sov_judge *judge, struct sov_ledger *first,
+enum { SOV_SLICE = 120000 }; /* numbered entities of a kind in one slice */
+SOV_MUST_USE bool sov_judge_state(struct sov_judge *judge, struct sov_ledger **first,
                                   struct sov_error *err);
 bool sov_in_slice(const struct sov_stream *stream, int64_t first, int64_t last);
 /* views.c: only if a tree is asked */

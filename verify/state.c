@@ -12,29 +12,39 @@ bool sov_in_slice(const struct sov_stream *stream, int64_t first, int64_t last)
     return stream->n ? stream->n >= first && stream->n <= last : first == 1;
 }
 
+/* The rows that a slice is answerable for: the first one's also those of no possible number, the
+ * last one's also those above every number. */
+struct reach {
+    int64_t first, last;
+};
+
+static bool reaches(const struct reach *reach, const struct sov_stream *stream)
+{
+    return stream->n ? stream->n >= reach->first && stream->n <= reach->last : reach->first < 1;
+}
+
 static bool open_rows(struct sov_stmt *stmt, struct sov_db *db, const struct sov_state_table *table,
-                      int64_t first, int64_t last, struct sov_error *err)
+                      const struct reach *reach, struct sov_error *err)
 {
     if (!sov_stmt_open(stmt, db, table->rows, err)) return false;
     if (table->reach == 'N' || table->reach == 'H') {
-        sov_bind_int(stmt, 1, table->reach == 'H' && first == 1 ? 0 : first);
-        sov_bind_int(stmt, 2, last);
+        sov_bind_int(stmt, 1, reach->first);
+        sov_bind_int(stmt, 2, reach->last);
     }
     return true;
 }
 
 /* The next row that belongs to the slice. */
-static bool next_row(struct sov_stmt *stmt, const struct sov_state_table *table, int64_t first,
-                     int64_t last, bool *found_out, struct sov_error *err)
+static bool next_row(struct sov_stmt *stmt, const struct sov_state_table *table,
+                     const struct reach *reach, bool *found_out, struct sov_error *err)
 {
-    struct sov_stream stream;
-
     for (;;) {
+        struct sov_stream stream = { 0 }; /* of a resource that names nothing */
+
         if (!sov_stmt_row(stmt, found_out, err)) return false;
         if (!*found_out || table->reach != 'C') return true;
-        if (sov_stream_parse(sov_column_text(stmt, 0), &stream) &&
-            sov_in_slice(&stream, first, last))
-            return true;
+        (void)sov_stream_parse(sov_column_text(stmt, 0), &stream);
+        if (reaches(reach, &stream)) return true;
     }
 }
 
@@ -63,7 +73,7 @@ static void row_name(struct sov_stmt *stmt, bool there, char *out, size_t room)
     snprintf(out, room, "nothing");
     if (!there) return;
     first = sov_column_any(stmt, 0, &class, &integer);
-    if (class == 1)
+    if (class == SOV_COLUMN_INTEGER)
         snprintf(out, room, "the row %lld", (long long)integer);
     else
         snprintf(out, room, "the row %.*s", first.size > 80 ? 80 : (int)first.size,
@@ -71,22 +81,22 @@ static void row_name(struct sov_stmt *stmt, bool there, char *out, size_t room)
 }
 
 static bool compare(struct sov_judge *judge, struct sov_db *folded,
-                    const struct sov_state_table *table, int64_t first, int64_t last,
+                    const struct sov_state_table *table, const struct reach *reach,
                     struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stored = { 0 };
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt due = { 0 };
     char left[120], right[120];
 
-    if (table->reach == 'S' && first != 1) return true;
-    if (!open_rows(&stored, sov_ledger_tables(judge->ledger), table, first, last, err) ||
-        !open_rows(&due, folded, table, first, last, err))
+    if (table->reach == 'S' && reach->first >= 1) return true;
+    if (!open_rows(&stored, sov_ledger_tables(judge->ledger), table, reach, err) ||
+        !open_rows(&due, folded, table, reach, err))
         return false;
     for (;;) {
         bool has_stored, has_due;
 
-        if (!next_row(&stored, table, first, last, &has_stored, err) ||
-            !next_row(&due, table, first, last, &has_due, err))
+        if (!next_row(&stored, table, reach, &has_stored, err) ||
+            !next_row(&due, table, reach, &has_due, err))
             return false;
         if (!has_stored && !has_due) return true;
         judge->report->steps[SOV_STEP_STATE].checked++;
@@ -105,6 +115,7 @@ static bool catch_up(struct sov_judge *judge, struct sov_ledger *slice, int64_t 
 {
     SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
     struct sov_stored row;
+    struct sov_stream stream;
     struct sov_event event;
     bool found;
 
@@ -112,15 +123,20 @@ static bool catch_up(struct sov_judge *judge, struct sov_ledger *slice, int64_t 
     for (;;) {
         if (!sov_log_next(&cursor, &row, &found, err)) return false;
         if (!found) return true;
-        if (!sov_event_read(row.octets, &event, err)) continue; /* the chain has said so */
-        if (!sov_in_slice(&event.stream, first, last)) continue;
-        if (!sov_ledger_fold_event(slice, &event, err) && err->exit != SOV_INTEGRITY) return false;
+        if (!sov_event_stream(row.octets, &stream) || !sov_in_slice(&stream, first, last)) continue;
+        if (!sov_event_decode(row.octets, &event, err)) continue; /* the chain has said so */
+        event.seq = row.seq;
+        if (sov_ledger_fold_event(slice, &event, err)) continue;
+        if (err->exit != SOV_INTEGRITY) return false;
+        sov_sums_doubt(judge);
     }
 }
 
-static bool judge_slice(struct sov_judge *judge, struct sov_ledger *slice, int64_t first,
-                        int64_t last, struct sov_error *err)
+/* `whole`: with its history, which else was summed up along the chain. */
+static bool judge_slice(struct sov_judge *judge, struct sov_ledger *slice, bool whole,
+                        int64_t first, int64_t last, bool newest, struct sov_error *err)
 {
+    struct reach reach = { first == 1 ? INT64_MIN : first, last };
     SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
     size_t count;
     const struct sov_state_table *tables = sov_state_tables(&count);
@@ -130,30 +146,17 @@ static bool judge_slice(struct sov_judge *judge, struct sov_ledger *slice, int64
     if (!sov_ledger_head(judge->ledger, &head, err)) return false;
     if (head > judge->head && !catch_up(judge, slice, first, last, judge->head + 1, head, err))
         return false;
+    /* Else what was appended meanwhile may lie beyond. */
+    if (newest && head == judge->head) reach.last = INT64_MAX;
     for (size_t i = 0; i < count; i++) {
         /* These two are compared by what the pass over the events counted and computed. */
         if (strcmp(tables[i].name, "state_range") == 0 ||
             strcmp(tables[i].name, "state_idempotency") == 0)
             continue;
-        if (!compare(judge, sov_ledger_tables(slice), &tables[i], first, last, err)) return false;
+        if (!whole && strcmp(tables[i].name, "state_history") == 0) continue;
+        if (!compare(judge, sov_ledger_tables(slice), &tables[i], &reach, err)) return false;
     }
     return true;
-}
-
-/* The largest number of any kind: how many slices there are. */
-static bool largest(struct sov_judge *judge, int64_t *n_out, struct sov_error *err)
-{
-    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    bool found;
-
-    *n_out = 0;
-    if (!sov_stmt_open(&stmt, sov_ledger_tables(judge->ledger), history_largest_sql, err))
-        return false;
-    for (;;) {
-        if (!sov_stmt_row(&stmt, &found, err)) return false;
-        if (!found) return true;
-        if (sov_column_int(&stmt, 1) > *n_out) *n_out = sov_column_int(&stmt, 1);
-    }
 }
 
 static bool keys_counted(struct sov_judge *judge, struct sov_error *err)
@@ -175,15 +178,19 @@ static bool keys_counted(struct sov_judge *judge, struct sov_error *err)
 
 static bool range_equal(struct sov_judge *judge, struct sov_error *err)
 {
+    SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     struct sov_bytes due =
         sov_bytes(judge->range.node, sov_range_count(&judge->range) * SOV_HASH_SIZE);
+    int64_t head;
     bool found;
 
-    if (!sov_stmt_open(&stmt, sov_ledger_tables(judge->ledger), range_stored_sql, err) ||
+    if (!sov_ledger_hold(judge->ledger, &txn, err) || !sov_ledger_head(judge->ledger, &head, err) ||
+        !sov_stmt_open(&stmt, sov_ledger_tables(judge->ledger), range_stored_sql, err) ||
         !sov_stmt_row(&stmt, &found, err))
         return false;
-    if (found && sov_column_int(&stmt, 0) > judge->head) return true; /* appended meanwhile */
+    if (head > judge->head && found && sov_column_int(&stmt, 0) == head)
+        return true; /* appended meanwhile */
     if (!found || sov_column_int(&stmt, 0) != judge->head ||
         !sov_bytes_equal(sov_column_blob(&stmt, 1), due))
         sov_report_event(judge->report, SOV_STEP_STATE, SOV_CLASS_STATE, "state_range", 0,
@@ -191,20 +198,44 @@ static bool range_equal(struct sov_judge *judge, struct sov_error *err)
     return true;
 }
 
-bool sov_judge_state(struct sov_judge *judge, struct sov_ledger *first, struct sov_error *err)
+/* Folds a slice of its own; as long as no doubt is left, without its history. */
+static bool refold(struct sov_judge *judge, int64_t first, int64_t last, bool *whole_out,
+                   struct sov_ledger **slice_out, struct sov_error *err)
 {
+    for (;;) {
+        bool whole = judge->sums.doubt;
+
+        if (!(whole ? sov_ledger_memory(judge->ledger, judge->head, false, slice_out, err)
+                    : sov_ledger_slice(judge->ledger, judge->head, false, first, last, slice_out,
+                                       err)) ||
+            !catch_up(judge, *slice_out, first, last, 1, judge->head, err))
+            return false;
+        *whole_out = whole;
+        if (whole == judge->sums.doubt) return true;
+        sov_ledger_end(slice_out);
+    }
+}
+
+bool sov_judge_state(struct sov_judge *judge, struct sov_ledger **first, struct sov_error *err)
+{
+    const struct sov_verify_options *options = judge->options;
     int64_t n;
 
-    if (!largest(judge, &n, err) || !judge_slice(judge, first, 1, SOV_SLICE, err)) return false;
-    for (int64_t from = SOV_SLICE + 1; from <= n; from += SOV_SLICE) {
+    if (!sov_sums_end(judge, &n, err)) return false;
+    for (int64_t from = 1; from == 1 || from <= n; from += judge->slice) {
         SOV_CLEANUP(sov_ledger_end) struct sov_ledger *slice = NULL;
-        const struct sov_verify_options *options = judge->options;
+        int64_t last = from + judge->slice - 1;
+        bool whole = false;
 
-        if (options->progress && !options->progress(options->self, "state", from, n))
+        if (from == 1 && !judge->sums.doubt) {
+            slice = *first;
+            *first = NULL;
+        }
+        sov_ledger_end(first); /* two are not held at once */
+        if (from > 1 && options->progress && !options->progress(options->self, "state", from, n))
             return sov_fail(err, SOV_INTERRUPTED, "interrupted", "stopped in the refold");
-        if (!sov_ledger_memory(judge->ledger, judge->head, false, &slice, err)) return false;
-        if (!catch_up(judge, slice, from, from + SOV_SLICE - 1, 1, judge->head, err)) return false;
-        if (!judge_slice(judge, slice, from, from + SOV_SLICE - 1, err)) return false;
+        if (!slice && !refold(judge, from, last, &whole, &slice, err)) return false;
+        if (!judge_slice(judge, slice, whole, from, last, last >= n, err)) return false;
     }
     if (!keys_counted(judge, err) || !range_equal(judge, err)) return false;
     sov_report_ran(judge->report, SOV_STEP_STATE, 0);

@@ -61,18 +61,18 @@ static bool chain_and_state(struct sov_judge *judge, struct sov_error *err)
     sov_blobs_prepare(judge);
     sov_tree_prepare(judge);
     if (!sov_anchors_gather(judge, err)) say(report, SOV_STEP_ANCHORS, err);
-    if (!sov_roster_open(judge, err) ||
-        !sov_ledger_memory(judge->ledger, judge->head, true, &slice, err) ||
-        !sov_judge_chain(judge, slice, SOV_SLICE, err) || !sov_judge_blobs(judge, err) ||
+    if (!sov_sums_prepare(judge, err) || !sov_roster_open(judge, err) ||
+        !sov_ledger_slice(judge->ledger, judge->head, true, 1, judge->slice, &slice, err) ||
+        !sov_judge_chain(judge, slice, judge->slice, err) || !sov_judge_blobs(judge, err) ||
         !sov_judge_head(judge, err)) {
         if (!cancelled(err)) say(report, SOV_STEP_CHAIN, err);
         return !cancelled(err);
     }
     if (judge->partial)
-        sov_report_note(report, "decisions beyond %d entities of a kind were not made again",
-                        SOV_SLICE);
+        sov_report_note(report, "decisions beyond %lld entities of a kind were not made again",
+                        (long long)judge->slice);
     if (!sov_judge_anchors(judge, err)) say(report, SOV_STEP_ANCHORS, err);
-    if (!judge->published && !sov_judge_state(judge, slice, err)) {
+    if (!judge->published && !sov_judge_state(judge, &slice, err)) {
         if (cancelled(err)) return false;
         say(report, SOV_STEP_STATE, err);
     }
@@ -127,7 +127,9 @@ bool sov_verify(const struct sov_verify_options *options, struct sov_arena *aren
                 struct sov_report *report_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_ledger_end) struct sov_ledger *ledger = NULL;
-    struct sov_judge judge = { .options = options, .report = report_out };
+    struct sov_judge judge = { .options = options,
+                               .report = report_out,
+                               .slice = options->slice ? options->slice : SOV_SLICE };
     bool ok = true;
 
     *report_out = (struct sov_report){ .arena = arena, .mode = "ledger" };

@@ -36,6 +36,7 @@ struct sov_verify_options {
     const char
         *repository; /* whose git history vouches, by its absolute path; NULL: none is asked */
     bool fresh;      /* a tree behind the head is DRIFT */
+    int64_t slice;   /* entities of a kind folded at once; 0: the usual number */
     /* Called now and then; false cancels: `interrupted`. NULL: never. */
     bool (*progress)(void *self, const char *phase, int64_t done, int64_t of);
     void *self;
