@@ -129,17 +129,37 @@ bool sov_checkpoint_vouched(const struct sov_ledger *ledger,
 }
 
 /* Whose note it is stands in its first line: only octets are compared before the signature is. */
+/* Another log's own note: its first line and a signature name the same other origin. One that is
+ * only damaged is none. */
+static bool is_of_another_log(struct sov_bytes note, const char *origin)
+{
+    static const char dash[] = "\n\xe2\x80\x94 ";
+    const uint8_t *end = note.size ? memchr(note.data, '\n', note.size) : NULL;
+    struct sov_bytes named = sov_bytes(note.data, end ? (size_t)(end - note.data) : 0);
+    SOV_CLEANUP(sov_buf_release) struct sov_buf line = { 0 };
+
+    if (!named.size || named.size > SOV_KEY_NAME_MAX || sov_bytes_is(named, origin)) return false;
+    sov_buf_init(&line, SOV_NOTE_SIZE_MAX);
+    sov_buf_add_text(&line, dash);
+    sov_buf_add(&line, named);
+    sov_buf_add_byte(&line, ' ');
+    return memmem(note.data, note.size, line.data, line.size) != NULL;
+}
+
 bool sov_checkpoint_read(const struct sov_ledger *ledger, struct sov_bytes note,
                          struct sov_checkpoint *checkpoint_out, struct sov_signature *signature_out,
                          struct sov_error *err)
 {
     struct sov_note_key key = note_key(ledger);
-    size_t size = strlen(ledger->origin);
+    struct sov_checkpoint checkpoint;
 
-    if (note.size <= size || memcmp(note.data, ledger->origin, size) != 0 ||
-        note.data[size] != '\n')
+    if (is_of_another_log(note, ledger->origin))
         return sov_fail(err, SOV_INTEGRITY, "fork", "this is not a checkpoint of this ledger");
-    return sov_note_read(note, &key, checkpoint_out, signature_out, err);
+    if (!sov_note_read(note, &key, &checkpoint, signature_out, err)) return false;
+    if (strcmp(checkpoint.origin, ledger->origin) != 0)
+        return sov_fail(err, SOV_INTEGRITY, "checkpoint_invalid", "checkpoint: names another log");
+    *checkpoint_out = checkpoint;
+    return true;
 }
 
 bool sov_checkpoint_note(const struct sov_ledger *ledger, int64_t size, struct sov_buf *out,

@@ -23,7 +23,7 @@ def edit(seq, what, old, new, at=None, kind="TAMPER"):
     lines = list(good)
     assert lines[seq - 1].count(old) >= 1, (seq, old, lines[seq - 1])
     lines[seq - 1] = lines[seq - 1].replace(old, new, 1)
-    put(kind, at or seq, what, lines)
+    put(kind, seq if at is None else at, what, lines)
 
 
 put("TAMPER", 60, "gap", good[:59] + good[60:])
@@ -64,14 +64,15 @@ edit(49, "decision-not-signed", b'"decision":"accepted"', b'"decision":"rejected
 edit(51, "acceptance-not-signed", b'"term":1', b'"term":2')
 edit(44, "lead-unreadable", b'"v":1', b'"v":2')
 edit(34, "balance", b'"balance":8', b'"balance":9')
-edit(33, "quantity", b'"quantity":6', b'"quantity":7', at=51)
+edit(33, "quantity", b'"quantity":6', b'"quantity":7', at=37)
 lines = list(good)
 for seq in (20, 53):
     lines[seq - 1] = lines[seq - 1].replace(b'"seq":%d' % seq, b'"key":"k","seq":%d' % seq)
 put("TAMPER", 53, "key-twice", lines)
 put("ROLLBACK", 0, "cut", good[:52])
-folder.joinpath("bad-FORK-0-other-end.jsonl").write_bytes(
-    b"\n".join(good[:92] + [re.sub(rb'"case_digest":"..', b'"case_digest":"00', good[92])]) + b"\n")
+edit(52, "case-not-signed", b'"case_digest":"92', b'"case_digest":"00')
+edit(50, "no-such-review", b'["REV-1"]', b'["REV-2"]')
+edit(93, "other-end", b'00:00:00.000Z', b'00:00:00.001Z', at=0, kind="FORK")
 
 good = folder.joinpath("good-approval.jsonl").read_bytes().split(b"\n")[:-1]
 edit(43, "approval-quorum", b'"quorum":2', b'"quorum":1')

@@ -1,6 +1,6 @@
 """The meaning of the log, read from model.md: who may, from which state, with what behind it.
 
-Judged(ledger id).add(event, octets) gives what is wrong with the event where it stands, as
+Judged(ledger id, claims).add(event, octets, row) gives what is wrong with the event where it stands, as
 (kind, message) pairs, and folds it. Not judged here: wake decisions, which a published log does
 not show whole, and content that is only named by its digest.
 """
@@ -69,7 +69,8 @@ EVERYBODY = {"observe", "converse"}
 
 
 class Judged(gates.Gates, approvals.Approvals):
-    def __init__(self, ledger):
+    def __init__(self, ledger, claims):
+        self.claim_words = claims  # what a claim on a kind of resource asks
         self.ledger, self.events, self.hashes = ledger, [None], [None]
         self.streams, self.numbers, self.keys_used, self.live = {}, {}, {}, {}
         self.actors, self.keys, self.policy, self.policy_digest = {}, {}, None, None
@@ -167,10 +168,10 @@ class Judged(gates.Gates, approvals.Approvals):
             self.need(key.get("actor") == actor or self.may(actor, "administer"), "authority",
                       "neither its own key nor an administrator")
         else:
-            words = row.authority.split("|")
-            if words == ["claim"]:  # by what is claimed
-                words = ["work" if event["stream"].startswith("assignment/") else "converse"]
-            self.need(any(self.may(actor, word) for word in words), "authority",
+            words = row.authority
+            if words == "claim":
+                words = self.claim_words[event["stream"].partition("/")[0]]
+            self.need(any(self.may(actor, word) for word in words.split("|")), "authority",
                       f"{actor} may not do it")
 
     # ---- signatures ----

@@ -85,6 +85,12 @@ def note_read(note, name, key):
     return lines[0].decode(), int(lines[1]), _base64(lines[2], 32)
 
 
+def signed_by_another(note, name):
+    """True for a note of another log: its origin and a signer are the same other name."""
+    origin = note.partition(b"\n")[0]
+    return origin and origin != name.encode() and b"\n" + SIGNATURE + origin + b" " in note
+
+
 def note_write(origin, size, root, seed):
     """For tests that forge: the note of a root, signed."""
     text = f"{origin}\n{size}\n{base64.b64encode(root).decode()}\n".encode()

@@ -34,11 +34,14 @@ def _fields(text):
 
 class Registry:
     def __init__(self, path):
-        self.rows, self.shapes = {}, {}
+        self.rows, self.shapes, self.claims = {}, {}, {}
         for line in path.read_text().split("\n"):
             shape = re.fullmatch(r"- \*\*([a-z_]+)\*\*: (.*)", line)
             cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)]
-            if shape:
+            claim = re.fullmatch(r"- ([a-z]+): ([a-z|]+)", line.replace("\\|", "|"))
+            if claim:
+                self.claims[claim[1]] = claim[2]
+            elif shape:
                 self.shapes[shape[1]] = _fields(shape[2])
             elif len(cells) == 8 and re.fullmatch(r"`[a-z0-9_.]+`", cells[1]):
                 authority = cells[3].replace("\\|", "|")

@@ -130,13 +130,13 @@ class Copies:
             tree.add(leaf(line))
             roots[n] = tree.root()
         for size in self.sizes:
-            def put(what, origin, said, root, seed):
-                folder = self.new("TAMPER", f"checkpoint {size} {what}")
+            def put(what, origin, said, root, seed, expected="TAMPER"):
+                folder = self.new(expected, f"checkpoint {size} {what}")
                 note = published.note_write(origin, said, root, seed)
                 (folder / "checkpoints" / str(size)).write_bytes(note)
 
             put("signed by a wrong key", self.origin, size, roots[size], WRONG)
-            put("of another log", "other/" + "0" * 64, size, roots[size], self.seed)
+            put("of another log", "other/" + "0" * 64, size, roots[size], self.seed, "FORK")
             put("of another size", self.origin, size - 1, roots[size], self.seed)
             put("of another root", self.origin, size, roots[size - 1], self.seed)
 

@@ -55,11 +55,12 @@ class Look:
                     raise Bad(f"it is of {origin} at {said}")
                 roots[size] = root
             except (Bad, UnicodeError) as error:
-                self.say("TAMPER", "checkpoint", size, error)
+                other = published.signed_by_another(note, name)
+                self.say("FORK" if other else "TAMPER", "checkpoint", size, error)
         return roots
 
     def chain(self, lines, size):
-        tree, judged, roots, broken = Tree(), Judged(self.ledger), {}, False
+        tree, judged, roots, broken = Tree(), Judged(self.ledger, self.registry.claims), {}, False
         for seq in range(1, size + 1):
             octets = lines.get(seq)
             if octets is None:
