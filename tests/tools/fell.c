@@ -207,17 +207,10 @@ static void forget_nonce(char *octets, size_t *size)
 
 static void forget_chance(const char *name, char *octets, size_t *size)
 {
-    static const char *const ends[] = { "-journal", "lock", "founding" };
+    static const char journal[] = "-journal";
+    size_t length = strlen(name), end = sizeof journal - 1;
 
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        size_t length = strlen(name), end = strlen(ends[i]);
-
-        if (length < end || strcmp(name + length - end, ends[i]) != 0) continue;
-        if (i == 0)
-            forget_nonce(octets, size);
-        else if (strspn(octets, "0123456789\n") == *size)
-            *size = 0;
-    }
+    if (length > end && strcmp(name + length - end, journal) == 0) forget_nonce(octets, size);
 }
 
 static struct sov_hash hash_file(const FTSENT *at)
@@ -520,7 +513,8 @@ static bool reach_fast(pid_t pid, unsigned n, int *status_out)
             *status_out = status;
             return false;
         }
-        signal = status >> 16 ? 0 : WSTOPSIG(status);
+        /* An event is no signal, nor is the trap of an execve. */
+        signal = status >> 16 || WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status);
         if (status >> 16 == PTRACE_EVENT_SECCOMP && ++met == n) return true;
     }
 }
