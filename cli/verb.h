@@ -209,6 +209,7 @@ void sov_help_bare(struct sov_call *call);
     X(prove)                                                                                       \
     X(project)                                                                                     \
     X(rebuild)                                                                                     \
+    X(merge_driver)                                                                                \
     X(supervise)                                                                                   \
     X(recover)                                                                                     \
     X(doctor)                                                                                      \

@@ -83,6 +83,12 @@ SOV_MUST_USE bool sov_view_walk_next(struct sov_view_walk *walk, struct sov_view
 SOV_MUST_USE bool sov_tree_render(const struct sov_ledger *ledger, struct sov_arena *arena,
                                   struct sov_documents *documents_out, struct sov_error *err);
 
+/* Of two versions of one file of a view, the one that later events made (merge.c): both of the same
+ * renderer, a page with the digest of what is above its last line. It says nothing of whether the
+ * file is true; NEITHER if it cannot be told. */
+enum sov_merged { SOV_MERGED_OURS, SOV_MERGED_THEIRS, SOV_MERGED_NEITHER };
+enum sov_merged sov_view_merge(struct sov_bytes ours, struct sov_bytes theirs);
+
 /* ---- publication ---- */
 
 /* What lies in a tree, told from the names of its checkpoints and segments. */

@@ -1,17 +1,23 @@
 A clone has governance/ and no ledger file. The published log is enough to derive everything again.
 
+  $ cat > judge <<'END'
+  > said=$(sov verify "$@")
+  > status=$?
+  > echo "$said" | sed 's/root [0-9a-f]*/root R/'
+  > exit $status
+  > END
   $ mkdir shop && cd shop && git init -q && SOV_TEST_SEED=shop sov init --name Shop -q > ../id; sov subject declare SKU-TEA --fact cost=120 --actor principal -q; sov project -q; git add governance sovereign.json; git -c user.name=a -c user.email=a@b commit -q -m published
   SKU-TEA
   13
   $ (umask 002; git clone -q shop group); (umask 077; git clone -q shop private)
-  $ cd private; export HOME=/nonexistent; sov verify --projections
-  ledger   d3de617d  13 events  root 0bb9332f  (trusted on first use)
+  $ cd private; export HOME=/nonexistent; sh ../judge --projections
+  ledger   d3de617d  13 events  root R  (trusted on first use)
   mode     published log (no ledger file here), published size 13
   anchor   git at 13: 2 checkpoints, all prefixes of this log
   views    15 files equal, published size 13
   ok
-  $ cd group; find . -name .git -prune -o -print | sort | xargs stat -c '%n %a %s' > ../before; sov verify --projections --no-anchor --ledger-id "$(cat ../id)"; find . -name .git -prune -o -print | sort | xargs stat -c '%n %a %s' | cmp - ../before
-  ledger   d3de617d  13 events  root 0bb9332f  (as asked)
+  $ cd group; find . -name .git -prune -o -print | sort | xargs stat -c '%n %a %s' > ../before; sh ../judge --projections --no-anchor --ledger-id "$(cat ../id)"; find . -name .git -prune -o -print | sort | xargs stat -c '%n %a %s' | cmp - ../before
+  ledger   d3de617d  13 events  root R  (as asked)
   mode     published log (no ledger file here), published size 13
   anchor   pin at 13: a prefix of this log
   anchor   git at 13: 2 checkpoints, all prefixes of this log
@@ -19,8 +25,8 @@ A clone has governance/ and no ledger file. The published log is enough to deriv
   ok
   $ cd group; sov verify --no-anchor --json=verdict,exit,mode,size,published_size,identity,unanchored_tail | sed 's/,"warnings.*//'
   {"schema":"sov.verify.v1","data":{"verdict":"ok","exit":0,"mode":"published","size":13,"published_size":13,"identity":"pinned","unanchored_tail":0}
-  $ cd group; sov verify --no-anchor --checkpoint governance/checkpoints/12
-  ledger   d3de617d  13 events  root 0bb9332f  (pinned)
+  $ cd group; sh ../judge --no-anchor --checkpoint governance/checkpoints/12
+  ledger   d3de617d  13 events  root R  (pinned)
   mode     published log (no ledger file here), published size 13
   anchor   checkpoint at 12: a prefix of this log
   anchor   pin at 13: a prefix of this log
@@ -110,11 +116,11 @@ What is wrong with the log itself is no drift.
 
 Whoever only reads, reads it too, and is told so; a record that is wrong shows nothing.
 
-  $ cd private; sov status; sov log --last 1 --json 2>&1 | sed 's/.*"warnings"/"warnings"/; s/,"ledger".*//'; sov log --last 1 -q | cut -c1-40; sov show policy 2>/dev/null | head -n 1; sov why 13 2>&1 | cut -c1-70; sov ready --actor operator
+  $ cd private; sov status 2>&1 | sed 's|root [0-9a-f]*|root R|'; sov log --last 1 --json 2>&1 | sed 's/.*"warnings"/"warnings"/; s/,"ledger".*//'; sov log --last 1 -q | cut -c1-40; sov show policy 2>/dev/null | head -n 1; sov why 13 2>&1 | cut -c1-70; sov ready --actor operator
   note: no ledger file here; this is the published log, size 13
   last decisions
   12  principal  policy.adopted  policy  (the default policy of the founding)
-  size 13  root 0bb9332f  published 13  pinned at 13
+  size 13  root R  published 13  pinned at 13
   "warnings":["note: no ledger file here; this is the published log, size 13"]
   note: no ledger file here; this is the published log, size 13
       13  2026-01-01T00:00:00.000Z  princi

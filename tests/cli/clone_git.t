@@ -1,5 +1,11 @@
 Whoever holds a commit holds its checkpoints: every one that was ever committed vouches for the log of a clone.
 
+  $ cat > judge <<'END'
+  > said=$(sov verify "$@")
+  > status=$?
+  > echo "$said" | sed 's/root [0-9a-f]*/root R/'
+  > exit $status
+  > END
   $ cat > .gitconfig <<END
   > [user]
   >   name = a
@@ -9,9 +15,9 @@ Whoever holds a commit holds its checkpoints: every one that was ever committed 
   > [advice]
   >   detachedHead = false
   > END
-  $ mkdir shop && cd shop && git init -q -b main && SOV_TEST_SEED=shop sov init --name Shop -q > ../id; sov verify | tail -n 1; mv ../.local/state/sov/pins ../pins.aside; sov verify; git add . && git commit -q -m founded; sov verify | grep '^anchor'; cp -r .sovereign ../kept
+  $ mkdir shop && cd shop && git init -q -b main && SOV_TEST_SEED=shop sov init --name Shop -q > ../id; sh ../judge | tail -n 1; mv ../.local/state/sov/pins ../pins.aside; sh ../judge; git add . && git commit -q -m founded; sh ../judge | grep '^anchor'; cp -r .sovereign ../kept
   ok
-  ledger   d3de617d  12 events  root 12984a49  (trusted on first use)
+  ledger   d3de617d  12 events  root R  (trusted on first use)
   note     git is no anchor: nothing is committed yet
   UNANCHORED  no anchor outside the ledger vouches for it
   no: 1 finding (UNANCHORED 1); next: sov verify --pin, or --no-anchor to accept it
@@ -21,8 +27,8 @@ Whoever holds a commit holds its checkpoints: every one that was ever committed 
   13
   JAM
   14
-  $ git clone -q shop c; cd c; sov verify --projections
-  ledger   d3de617d  14 events  root 2950568e  (trusted on first use)
+  $ git clone -q shop c; cd c; sh ../judge --projections
+  ledger   d3de617d  14 events  root R  (trusted on first use)
   mode     published log (no ledger file here), published size 14
   anchor   git at 14: 3 checkpoints, all prefixes of this log
   views    15 files equal, published size 14
@@ -67,10 +73,10 @@ Another history of the same ledger, by a copy of ledger and key, is a fork.
 So is another ledger in the same place, unless it is the one that was asked for.
 
   $ mkdir other; cd other; git init -q -b main; SOV_TEST_SEED=other sov init --name Other -q > ../other.id; rm -r ../.local/state/sov/pins
-  $ git clone -q shop taken; cd taken; git rm -q -r governance; cp -r ../other/governance .; git add .; git commit -q -m other; sov verify --projections -q; sov verify --projections --ledger-id "$(cat ../other.id)"
+  $ git clone -q shop taken; cd taken; git rm -q -r governance; cp -r ../other/governance .; git add .; git commit -q -m other; sh ../judge --projections -q; sh ../judge --projections --ledger-id "$(cat ../other.id)"
   FORK        governance/checkpoints  the git history holds checkpoints of another ledger; if this one is right, say so with --ledger-id
   no: 1 finding (FORK 1); next: keep both sides
-  ledger   eddc3353  12 events  root dbe66e8f  (as asked)
+  ledger   eddc3353  12 events  root R  (as asked)
   mode     published log (no ledger file here), published size 12
   anchor   git at 12: 1 checkpoint, a prefix of this log
   note     git: 3 checkpoints of other ledgers in the history
@@ -79,8 +85,8 @@ So is another ledger in the same place, unless it is the one that was asked for.
 
 What is no anchor is named: a shallow clone, a partial one, no commit, no git; none of it is success.
 
-  $ git clone -q --depth 1 "file://$PWD/shop" shallow; cd shallow; sov verify --projections
-  ledger   d3de617d  14 events  root 2950568e  (trusted on first use)
+  $ git clone -q --depth 1 "file://$PWD/shop" shallow; cd shallow; sh ../judge --projections
+  ledger   d3de617d  14 events  root R  (trusted on first use)
   mode     published log (no ledger file here), published size 14
   anchor   git at 14: 3 checkpoints, all prefixes of this log
   note     git is no anchor: a shallow clone has no history; check out with fetch-depth: 0
