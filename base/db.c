@@ -462,24 +462,32 @@ static bool run_fixed(struct sov_db *db, const char *sql, struct sov_error *err)
     return sov_stmt_open(&stmt, db, sql, err) && sov_stmt_run(&stmt, err);
 }
 
-static const char begin_write_sql[] = "BEGIN IMMEDIATE";
-static const char begin_read_sql[] = "BEGIN";
-static const char commit_sql[] = "COMMIT";
-static const char rollback_sql[] = "ROLLBACK";
+static const char begin_write_sql[] = "BEGIN IMMEDIATE", begin_read_sql[] = "BEGIN";
+static const char commit_sql[] = "COMMIT", rollback_sql[] = "ROLLBACK";
 
-bool sov_txn_begin(struct sov_txn *txn, struct sov_db *db, struct sov_error *err)
+static bool begin(struct sov_txn *txn, struct sov_db *db, const char *sql, struct sov_error *err)
 {
     assert(txn && !txn->open && !db->in_txn);
     if (!answers(db, err)) return false;
     sov_pause_anew(&db->pause);
     db->in_txn = true; /* before: BEGIN waits on the deadline of its transaction */
-    if (!run_fixed(db, db->mode == SOV_DB_READ ? begin_read_sql : begin_write_sql, err)) {
+    if (!run_fixed(db, sql, err)) {
         db->in_txn = false;
         return false;
     }
     txn->db = db;
     txn->open = true;
     return true;
+}
+
+bool sov_txn_begin(struct sov_txn *txn, struct sov_db *db, struct sov_error *err)
+{
+    return begin(txn, db, db->mode == SOV_DB_READ ? begin_read_sql : begin_write_sql, err);
+}
+
+bool sov_txn_look(struct sov_txn *txn, struct sov_db *db, struct sov_error *err)
+{
+    return begin(txn, db, begin_read_sql, err);
 }
 
 bool sov_txn_commit(struct sov_txn *txn, struct sov_error *err)

@@ -59,9 +59,14 @@ const char *sov_db_library_source(void);      /* its source id */
 /* The rule itself, for tests: may this release use WAL (3.51.3 on but 3.52.0, 3.50.7+, 3.44.6+)? */
 bool sov_db_wal_is_sound(int version_number);
 
-/* SHA-256 over "main" and (type, name, tbl_name, sql) of sqlite_schema in the order of name, then
- * type, internal objects too; then over "temp" and the same of sqlite_temp_schema. Each part is
- * preceded by its length, 8 octets, big-endian, all ones for NULL, so that nothing can shift. */
+/* "main" and (type, name, tbl_name, sql) of sqlite_schema in the order of name, then type, internal
+ * objects too; then "temp" and the same of sqlite_temp_schema. Each part is preceded by its length,
+ * 8 octets, big-endian, all ones for NULL, so that nothing can shift. Handed over piece by piece.
+ */
+SOV_MUST_USE bool sov_db_schema(struct sov_db *db,
+                                void (*take)(void *self, struct sov_bytes octets), void *self,
+                                struct sov_error *err);
+/* SHA-256 over just that. */
 SOV_MUST_USE bool sov_db_fingerprint(struct sov_db *db, struct sov_hash *hash_out,
                                      struct sov_error *err);
 /* Moves with every commit that did not go through this handle, whatever it wrote: a schema edited
@@ -71,6 +76,9 @@ SOV_MUST_USE bool sov_db_data_version(struct sov_db *db, int64_t *version_out,
                                       struct sov_error *err);
 SOV_MUST_USE bool sov_db_quick_check(struct sov_db *db, struct sov_error *err); /* corrupt */
 
+/* A writer's deferred BEGIN, for several reads of one moment: ended, never committed. */
+struct sov_txn;
+SOV_MUST_USE bool sov_txn_look(struct sov_txn *txn, struct sov_db *db, struct sov_error *err);
 /* BEGIN IMMEDIATE for writers (waits up to the deadline), BEGIN for readers. end() rolls back
  * unless committed. A COMMIT that this function did not issue is refused by the hook. A busy COMMIT
  * is retried to the deadline. After io_error, disk_full or corrupt the handle answers only close.

@@ -134,9 +134,11 @@ static bool ask_int(struct sov_db *db, const char *sql, int64_t *n_out, struct s
 
 bool sov_db_check_stamp(struct sov_db *db, size_t count, struct sov_error *err)
 {
+    SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
     int64_t application, version;
 
-    if (!ask_int(db, "PRAGMA main.application_id", &application, err) ||
+    if (!sov_txn_look(&txn, db, err) ||
+        !ask_int(db, "PRAGMA main.application_id", &application, err) ||
         !ask_int(db, "PRAGMA main.user_version", &version, err))
         return false;
     if (application != APPLICATION_ID)

@@ -92,9 +92,9 @@ SOV_MUST_USE bool sov_folder_names(const struct sov_folder *folder, const char *
                                    size_t count_max, struct sov_arena *arena,
                                    struct sov_listing *names_out, struct sov_error *err);
 
-/* flock of a lock file (created 0600 if missing, never removed, nothing ever written into it). Waits
- * up to wait_ms: busy (7), whose message names the holder's pid if that is another process which
- * took it by this function. Released by close or process end. */
+/* flock of a lock file (created 0600 if missing, never removed, nothing ever written into it).
+ * Waits up to wait_ms: busy (7), whose message names the holder's pid if that is another process
+ * which took it by this function. Released by close or process end. */
 struct sov_lock {
     int fd;
     bool held;

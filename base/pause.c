@@ -21,7 +21,7 @@ void sov_pause_anew(struct sov_pause *pause)
 {
     pause->waited_ns = 0;
     pause->next_ns = 0;
-    pause->known = sov_signals_seen();
+    pause->known = -1; /* asked when there is something to wait for: this is called every time */
 }
 
 void sov_pause_steady(struct sov_pause *pause, int64_t about_us)
@@ -35,6 +35,7 @@ bool sov_pause_once(struct sov_pause *pause)
     int64_t left = pause->max_ns - pause->waited_ns, want;
     struct timespec length, rest = { 0 };
 
+    if (pause->known < 0) pause->known = sov_signals_seen();
     if (left <= 0 || sov_pause_signal(pause)) return false;
     if (pause->steady_ns > 0)
         pause->next_ns = pause->steady_ns;

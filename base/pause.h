@@ -12,7 +12,8 @@
 struct sov_pause {
     int64_t max_ns, waited_ns, next_ns, steady_ns;
     uint64_t chance;
-    int known; /* the signal that was there before the wait */
+    int known; /* the signal that was there before the wait; -1: not asked, nothing was waited for
+                */
 };
 void sov_pause_init(struct sov_pause *pause, int64_t max_ms);
 void sov_pause_anew(struct sov_pause *pause); /* the whole deadline is there again */

@@ -91,6 +91,7 @@ static bool connect(struct sov_ledger *ledger, const struct sov_places *places,
     struct sov_db_options options =
         sov_ledger_db_options(modes[mode], &ledger->seams, ledger->wait_ms);
     const char *path = sov_arena_printf(&ledger->arena, "%s/%s", places->home, SOV_LEDGER_FILE);
+    SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
     bool there;
 
     if (!sov_ledger_there(places, &there, err)) return false;
@@ -101,6 +102,8 @@ static bool connect(struct sov_ledger *ledger, const struct sov_places *places,
     if (!sov_folder_open(&ledger->home, places->home, err)) return false;
     if (!sov_db_open(path, &options, &ledger->db, err)) return false;
     ledger->state = ledger->db;
+    /* One moment for all of it: each statement by itself would lock the file once more. */
+    if (!sov_txn_look(&txn, ledger->db, err)) return false;
     /* A writer stops before it believes anything that a changed schema shows. */
     if (mode != SOV_LEDGER_READ && !sov_schema_check(ledger, err)) return false;
     return sov_ledger_identify(ledger, err);
@@ -179,6 +182,14 @@ bool sov_ledger_head(const struct sov_ledger *ledger, int64_t *seq_out, struct s
     if (!sov_stmt_row(&stmt, &found, err)) return false;
     *seq_out = found ? sov_column_int(&stmt, 0) : 0;
     return true;
+}
+
+void sov_ledger_known_head(const struct sov_ledger *ledger, int64_t *seq_out,
+                           struct sov_hash *root_out)
+{
+    assert(ledger->head.range.size);
+    *seq_out = (int64_t)ledger->head.range.size;
+    *root_out = ledger->head.root;
 }
 
 bool sov_ledger_hold(const struct sov_ledger *ledger, struct sov_txn *txn, struct sov_error *err)

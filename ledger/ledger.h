@@ -77,6 +77,9 @@ struct sov_identity {
 void sov_ledger_identity(const struct sov_ledger *ledger, struct sov_identity *identity_out);
 SOV_MUST_USE bool sov_ledger_head(const struct sov_ledger *ledger, int64_t *seq_out,
                                   struct sov_error *err);
+/* The newest head that this handle verified or wrote itself: of its last commit. */
+void sov_ledger_known_head(const struct sov_ledger *ledger, int64_t *seq_out,
+                           struct sov_hash *root_out);
 /* One moment for several reads, until the scope ends (sov_txn_end). Not for long work. */
 SOV_MUST_USE bool sov_ledger_hold(const struct sov_ledger *ledger, struct sov_txn *txn,
                                   struct sov_error *err);

@@ -1,5 +1,5 @@
 /*
- * A program of the build: prints the fingerprint of the schema that the migrations make, as a
+ * A program of the build: prints the schema that the migrations make and its fingerprint, as a
  * header. The text of a schema is kept by SQLite as it was written, so the value does not depend on
  * the release that is linked.
  */
@@ -7,6 +7,13 @@
 
 #include "base/db.h"
 #include "migrations/generated.h"
+
+static void print(void *self, struct sov_bytes octets)
+{
+    (void)self;
+    for (size_t i = 0; i < octets.size; i++)
+        printf("%u,%c", octets.data[i], i % 24 == 23 || i + 1 == octets.size ? '\n' : ' ');
+}
 
 int main(void)
 {
@@ -25,6 +32,10 @@ int main(void)
         return 1;
     }
     sov_hex(sov_hash_bytes(&hash), hex);
-    printf("static const char sov_schema_fingerprint[] = \"%s\";\n", hex);
+    printf("static const char sov_schema_fingerprint[] = \"%s\";\n"
+           "static const unsigned char sov_schema_octets[] = {\n",
+           hex);
+    if (!sov_db_schema(db, print, NULL, &err)) return 1;
+    printf("};\n");
     return 0;
 }
