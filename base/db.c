@@ -407,7 +407,6 @@ bool sov_db_exec(struct sov_db *db, const char *sql, struct sov_error *err)
     sqlite3_stmt *made = NULL;
     int rc;
 
-    assert(sql);
     if (!answers(db, err) || !prepare(db, sql, 0, &made, err)) return false;
     if (!db->in_txn) sov_pause_anew(&db->pause);
     do rc = sqlite3_step(made);
@@ -645,7 +644,7 @@ static bool open_lib(struct sov_db *db, const struct sov_db_options *options, st
     return true;
 }
 
-/* Whoever may write into the file also heals it. A reader is told what it would have to heal. */
+/* A reader is told what a writer would heal. */
 static bool is_whole(const char *path, const struct sov_db_options *options, struct sov_error *err)
 {
     SOV_CLEANUP(sov_db_end) struct sov_db *db = NULL;
