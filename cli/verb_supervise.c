@@ -61,7 +61,52 @@ static void say(struct sov_call *call, struct sov_node *rows, const struct sov_s
         sov_out_warn(call->out, "%s, fence %lld, stays: %s [%s]", done->faults[i].id,
                      (long long)done->faults[i].fence, done->faults[i].error.what,
                      done->faults[i].error.code);
-    if (done->waiting) sov_out_line(call->out, "%lld more waiting", (long long)done->waiting);
+}
+
+static void folder_say(struct sov_call *call, struct sov_node *rows,
+                       const struct sov_reclaim_act *act)
+{
+    struct sov_node *row = sov_add_object(rows, NULL);
+    const char *what = strcmp(act->act, "workspace.archived") == 0    ? "archived"
+                       : strcmp(act->act, "workspace.reclaimed") == 0 ? "removed"
+                                                                      : "left: ";
+
+    sov_add_text(row, "act", act->act);
+    sov_add_text(row, "id", act->id);
+    sov_add_text(row, "effect", act->seq ? "created" : "would");
+    sov_add_int(row, "fence", act->fence);
+    sov_add_text(row, "state", act->why);
+    sov_add_int(row, "seq", act->seq);
+    sov_out_part(call->out, SOV_CYAN, "%s", act->id);
+    sov_out_part(call->out, SOV_PLAIN, " workspace of fence %lld %s%s%s", (long long)act->fence,
+                 act->seq ? "" : "would be ", what, act->why ? act->why : "");
+    if (act->seq) sov_out_part(call->out, SOV_PLAIN, " (seq %lld)", (long long)act->seq);
+    sov_out_end(call->out);
+}
+
+/* What is left of the limit goes to the folders of runs that have ended. */
+static bool reclaim(struct sov_call *call, const struct sov_supervise_options *options,
+                    struct sov_supervised *done, struct sov_node *rows, struct sov_error *err)
+{
+    struct sov_reclaim_options folders = { .top = call->found.base,
+                                           .dry = options->dry,
+                                           .seams = call->seams };
+    const struct sov_policy *policy;
+    struct sov_reclaimed reclaimed;
+
+    if (!sov_policy_at(call->ledger, 0, call->arena, &policy, err)) return false;
+    folders.limit = (options->limit ? options->limit : policy->limits_supervise_acts) -
+                    (int64_t)done->act_count;
+    if (!sov_workspaces_reclaim(call->ledger, &folders, call->arena, &reclaimed, err)) return false;
+    for (size_t i = 0; i < reclaimed.act_count; i++) {
+        folder_say(call, rows, &reclaimed.acts[i]);
+        if (reclaimed.acts[i].seq) call->out->committed = reclaimed.acts[i].seq;
+    }
+    for (size_t i = 0; i < reclaimed.fault_count; i++)
+        sov_out_warn(call->out, "%s, workspace of fence %lld, stays: %s", reclaimed.faults[i].id,
+                     (long long)reclaimed.faults[i].fence, reclaimed.faults[i].why);
+    done->waiting += reclaimed.waiting;
+    return true;
 }
 
 static bool is_gone(void *self, int64_t pid, int64_t start)
@@ -87,7 +132,10 @@ static bool supervise(struct sov_call *call, struct sov_error *err)
         !sov_supervise(call->ledger, &options, call->arena, &done, err))
         return false;
     say(call, rows, &done);
-    if (!sov_publication_finish(call, options.dry, rows, err)) return false;
+    if (!sov_publication_finish(call, options.dry, rows, err) ||
+        !reclaim(call, &options, &done, rows, err))
+        return false;
+    if (done.waiting) sov_out_line(call->out, "%lld more waiting", (long long)done.waiting);
     if (rows->first && sov_given(call, SOV_FLAG_EXIT_CODE)) call->answer = SOV_NO;
     sov_out_data(call->out, rows);
     return sov_call_head(call, err);
@@ -95,8 +143,9 @@ static bool supervise(struct sov_call *call, struct sov_error *err)
 
 static const struct sov_form forms[] = {
     { "", supervise, SOV_DRY | SOV_AS_HOST, 0, 0, "[--limit N] [--exit-code]",
-      "one bounded pass as host: ends overdue claims, finishes an interrupted publication",
-      "act:s id:s? effect:s fence:i holder:s? ground:s? state:s receipt:s? seq:i path:s",
+      "one bounded pass as host: ends overdue claims and approvals, finishes an interrupted "
+      "publication, archives or removes workspaces of ended runs",
+      "act:s id:s? effect:s fence:i holder:s? ground:s? state:s? receipt:s? seq:i path:s",
       "1 it acted, with --exit-code\n6 the head is wrong", "sov supervise", NULL },
 };
 static const struct sov_verb verb = {

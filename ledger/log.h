@@ -116,7 +116,8 @@ SOV_MUST_USE bool sov_fold_event(struct sov_fold *fold, const struct sov_event *
                                         struct sov_error *err)
 FOLD(organization); FOLD(policy); FOLD(key); FOLD(actor); FOLD(provider); FOLD(blob);
 FOLD(subject); FOLD(account); FOLD(change); FOLD(signal); FOLD(outcome); FOLD(sow);
-FOLD(assignment); FOLD(claim); FOLD(run); FOLD(effect); FOLD(receipt); FOLD(verification);
+FOLD(assignment); FOLD(claim); FOLD(run); FOLD(reclaim);
+FOLD(effect); FOLD(receipt); FOLD(verification);
 FOLD(evidence); FOLD(review); FOLD(acceptance); FOLD(ruling); FOLD(heartbeat); FOLD(approval);
 #undef FOLD
 /* A fold met a row that its own stream cannot have made: event_invalid (6). */

@@ -8,7 +8,10 @@ CREATE TABLE state_run (
     start_seq  INTEGER NOT NULL,
     started    TEXT NOT NULL,
     finish_seq INTEGER,
-    finished   TEXT CHECK ((finished IS NULL) = (finish_seq IS NULL))
+    finished   TEXT CHECK ((finished IS NULL) = (finish_seq IS NULL)),
+    archive    TEXT,
+    flagged    TEXT,
+    reclaimed  INTEGER
 ) STRICT;
 CREATE INDEX state_run_assignment ON state_run (assignment, fence);
 CREATE INDEX state_run_provider ON state_run (provider, start_seq);

@@ -138,7 +138,8 @@ bool sov_attempt_preflight(struct sov_attempt *a, bool *again_out, struct sov_er
     if (!is_claimable(a, again_out, err)) return false;
     if (!sov_attempt_rows(a, err)) return false;
     if (*again_out) return true;
-    return sov_attempt_limits(a, err) && sov_attempt_provider(a, err) && sov_attempt_credentials(a, err) &&
+    return sov_attempt_limits(a, err) && sov_attempt_provider(a, err) &&
+           sov_attempt_credentials(a, err) &&
            sov_sandbox_require(a->options->require_sandbox, err) &&
            sov_sandbox_require(a->provider.min_sandbox, err) && sov_attempt_inputs(a, err) &&
            workspace_check(a, err) && is_startable(a, err);

@@ -207,4 +207,35 @@ SOV_MUST_USE bool sov_self_start(struct sov_ledger *ledger, const struct sov_sel
 SOV_MUST_USE bool sov_self_report(struct sov_ledger *ledger, const struct sov_self_options *options,
                                   struct sov_bytes handed_in, struct sov_arena *arena,
                                   struct sov_run_result *result_out, struct sov_error *err);
+
+/* ---- workspaces of runs that have ended: `sov supervise` (reclaim.c) ---- */
+struct sov_reclaim_act {
+    const char *act; /* workspace.archived, .reclaimed, .flagged */
+    const char *id;  /* "ASG-1" */
+    int64_t fence;
+    const char *why; /* flagged: in_use, replaced, absent, blob_missing, worker_lost, stale,
+                        unsaved, too_large, unreadable */
+    int64_t seq;     /* 0: would */
+};
+struct sov_reclaimed {
+    const struct sov_reclaim_act *acts;
+    size_t act_count;
+    const struct sov_reclaim_act *faults; /* `why`: what went wrong; the rest went on */
+    size_t fault_count;
+    int64_t waiting;
+};
+struct sov_reclaim_options {
+    const char *top; /* absolute: the folder that holds .sovereign */
+    int64_t limit;   /* folders; below 1: none, all are waiting */
+    bool dry;
+    const struct sov_seams *seams;
+};
+/* One pass over the folders of ended runs (providers.md 6.4): archived or removed by the policy of
+ * the assignment, each event its own commit; what is in use, replaced or unsaved is flagged once
+ * and left. A removal that was cut short is finished. */
+SOV_MUST_USE bool sov_workspaces_reclaim(struct sov_ledger *ledger,
+                                         const struct sov_reclaim_options *options,
+                                         struct sov_arena *arena,
+                                         struct sov_reclaimed *reclaimed_out,
+                                         struct sov_error *err);
 #endif

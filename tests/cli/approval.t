@@ -178,6 +178,9 @@ Silence is a no: what is not voted on in time is over, and a pass says so, once.
     inspect  sov show approvals
     next     request another one
   ? 4
-  $ SOV_TEST_CLOCK=2026-01-01T00:10:00.000Z sov supervise
+  $ SOV_TEST_CLOCK=2026-01-01T00:10:00.000Z sov supervise --limit 1
   APR-3 is EXPIRED (seq 72)
-  $ SOV_TEST_CLOCK=2026-01-01T00:10:00.000Z sov supervise
+  3 more waiting
+  $ SOV_TEST_CLOCK=2026-01-01T00:10:00.000Z sov supervise | grep -c APR
+  0
+  ? 1
