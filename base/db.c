@@ -12,15 +12,6 @@
 #include "base/alloc.h"
 #include "base/db_inside.h"
 
-enum { FIRST_ROOM = 64 };
-
-struct sov_db_entry {
-    const char *sql; /* the key; NULL for a second statement of the same text */
-    sqlite3_stmt *stmt;
-    bool taken;
-    int64_t changes;
-};
-
 /* ---- errors ---- */
 
 static bool no_room_left(sqlite3 *lib)
@@ -208,31 +199,6 @@ static bool prepare(struct sov_db *db, const char *sql, unsigned flags, sqlite3_
     return true;
 }
 
-static struct sov_db_entry **slot(struct sov_db_entry **table, size_t room, const char *sql)
-{
-    uint64_t hash = (uint64_t)(uintptr_t)sql * UINT64_C(0x9e3779b97f4a7c15);
-    size_t i = (size_t)(hash >> 32) & (room - 1);
-
-    while (table[i] && table[i]->sql != sql) i = (i + 1) & (room - 1);
-    return &table[i];
-}
-
-static void cache(struct sov_db *db, struct sov_db_entry *entry)
-{
-    if (db->count * 2 >= db->room) {
-        size_t room = db->room ? db->room * 2 : FIRST_ROOM;
-        struct sov_db_entry **table = sov_alloc_array(room, sizeof(struct sov_db_entry *));
-
-        for (size_t i = 0; i < db->room; i++)
-            if (db->table[i]) *slot(table, room, db->table[i]->sql) = db->table[i];
-        sov_free(db->table);
-        db->table = table;
-        db->room = room;
-    }
-    *slot(db->table, db->room, entry->sql) = entry;
-    db->count++;
-}
-
 bool sov_stmt_open(struct sov_stmt *stmt, struct sov_db *db, const char *sql, struct sov_error *err)
 {
     struct sov_db_entry *entry;
@@ -241,7 +207,7 @@ bool sov_stmt_open(struct sov_stmt *stmt, struct sov_db *db, const char *sql, st
 
     assert(stmt && !stmt->entry && sql);
     if (!answers(db, err)) return false;
-    entry = db->room ? *slot(db->table, db->room, sql) : NULL;
+    entry = sov_db_entry_find(db, sql);
     known = entry != NULL;
     if (!entry || entry->taken) {
         if (!prepare(db, sql, SQLITE_PREPARE_PERSISTENT, &made, err)) return false;
@@ -249,7 +215,7 @@ bool sov_stmt_open(struct sov_stmt *stmt, struct sov_db *db, const char *sql, st
         entry->stmt = made;
         if (!known) {
             entry->sql = sql;
-            cache(db, entry);
+            sov_db_entry_keep(db, entry);
         }
     }
     entry->taken = true;
@@ -407,6 +373,7 @@ bool sov_db_exec(struct sov_db *db, const char *sql, struct sov_error *err)
     sqlite3_stmt *made = NULL;
     int rc;
 
+    assert(sql);
     if (!answers(db, err) || !prepare(db, sql, 0, &made, err)) return false;
     if (!db->in_txn) sov_pause_anew(&db->pause);
     do rc = sqlite3_step(made);

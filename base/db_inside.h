@@ -3,7 +3,7 @@
 /*
  * What the files of the SQLite seam share, and nobody else: db.c speaks to the library,
  * db_settings.c knows what is set and stamped, db_schema.c what stands in the schema, db_place.c
- * the name of the file.
+ * the name of the file, db_table.c which statements are prepared already.
  */
 #include "base/db.h"
 
@@ -26,6 +26,16 @@ struct sov_db {
     size_t room, count;
     char journal[16];
 };
+
+/* db_table.c: the statements of a handle, found by the address of their text. */
+struct sov_db_entry {
+    const char *sql; /* the key; NULL for a second statement of the same text */
+    struct sqlite3_stmt *stmt;
+    bool taken;
+    int64_t changes;
+};
+struct sov_db_entry *sov_db_entry_find(const struct sov_db *db, const char *sql);
+void sov_db_entry_keep(struct sov_db *db, struct sov_db_entry *entry);
 
 /* The first column of the first row, as text; without a row "0": no such thing in this file
  * system. Past the seal, not cached. */
