@@ -1,9 +1,6 @@
 /* Claims: one fence at a time, and what a dead one may not do; each refusal in its order. */
 #include "tests/ledger_work.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 static void a_claim_gives_a_fence_and_starts_the_sow(void **state)
 {
     struct fixture *f = *state;
@@ -301,56 +298,6 @@ static void claims_are_listed_by_fence(void **state)
     assert_int_equal(live, 1);
 }
 
-enum { RIVALS = 8 };
-
-/* One process of many that claim the same assignment: 0 it won, 1 it found it held. */
-static int rival(const struct fixture *f, int64_t assignment)
-{
-    struct sov_act act = fixture_act("operator");
-    struct sov_commit commit = { 0 };
-    struct sov_error err = { 0 };
-    struct sov_who who = work_who();
-    struct sov_ledger *ledger;
-    struct sov_done done;
-    int64_t fence, seq;
-    bool won;
-
-    if (!sov_ledger_open(&f->places, SOV_LEDGER_WRITE, &f->seams, 20000, &ledger, &err)) return 2;
-    if (!sov_commit_begin(&commit, ledger, &act, &err)) return 3;
-    won = sov_claim_acquire(&commit, assignment, 0, &who, &fence, &done, &err) &&
-          sov_commit_finish(&commit, &seq, &err);
-    sov_commit_end(&commit);
-    sov_ledger_close(ledger);
-    return won ? 0 : strcmp(err.code, "claim_held") == 0 ? 1 : 4;
-}
-
-static void many_processes_claim_and_one_gets_it(void **state)
-{
-    struct fixture *f = *state;
-    int64_t assignment = work_assign(f, work_sow(f, work_outcome(f)), "operator");
-    pid_t pids[RIVALS];
-    int won = 0;
-
-    sov_ledger_close(f->ledger);
-    f->ledger = NULL;
-    fflush(NULL);
-    for (int i = 0; i < RIVALS; i++) {
-        pids[i] = fork();
-        if (pids[i] == 0) _exit(rival(f, assignment));
-        assert_true(pids[i] > 0);
-    }
-    for (int i = 0; i < RIVALS; i++) {
-        int status;
-
-        assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
-        assert_true(WIFEXITED(status) && WEXITSTATUS(status) <= 1);
-        won += WEXITSTATUS(status) == 0;
-    }
-    assert_int_equal(won, 1);
-    fixture_reopen(f);
-    assert_int_equal(live_claim(f, assignment).attempt, 1);
-}
-
 #define T(name) cmocka_unit_test_setup_teardown(name, work_setup, work_teardown)
 int main(void)
 {
@@ -367,7 +314,6 @@ int main(void)
         T(an_expired_claim_frees_what_had_not_started),
         T(an_expired_claim_of_a_started_run_is_lost),
         T(claims_are_listed_by_fence),
-        T(many_processes_claim_and_one_gets_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,6 +45,75 @@ static void a_claim_that_expired_meanwhile_leaves_only_result_stale(void **state
     store_assert_untouched(f);
 }
 
+static bool is_kept(struct fixture *f, const char *content)
+{
+    struct sov_hash digest = sov_sha256(sov_bytes_text(content));
+    struct sov_blob blob;
+    struct sov_error err = { 0 };
+    bool found;
+
+    assert_true(sov_blob_find(f->ledger, &digest, &f->arena, &blob, &found, &err));
+    return found;
+}
+
+/* Stopped before the import, its claim taken from it, and gone on: nothing is taken out of its
+ * folder, no balance moves, and its report is evidence only. The control is the run that is left
+ * alone. */
+static void one_that_was_displaced_writes_nothing_when_it_goes_on(void **state)
+{
+    static const char handed_in[] = REPORT;
+
+    (void)state;
+    for (int displaced = 0; displaced < 2; displaced++) {
+        struct fixture f;
+        const struct sov_run_pages pages = { &f, expire_now };
+        struct sov_self_options options;
+        struct sov_self_started started;
+        struct sov_run_result result = { 0 };
+        struct sov_error err = { 0 };
+        const char *path;
+        FILE *file;
+        int64_t head;
+        bool ok;
+
+        store_open(&f);
+        options = (struct sov_self_options){ .actor = "operator",
+                                             .expect_seq = -1,
+                                             .expect_version = -1,
+                                             .assignment = 1,
+                                             .fence = store_claim(&f, 1),
+                                             .top = f.repo,
+                                             .seams = &f.seams };
+        assert_true(sov_self_start(f.ledger, &options, &f.arena, &started, &err));
+        path = sov_arena_printf(&f.arena, "%s/out/report.json", started.folder);
+        file = fopen(path, "w");
+        assert_true(file && fputs("what it made", file) >= 0 && fclose(file) == 0);
+        /* What it changes makes the host ask for the pages, before it imports. */
+        if (displaced) {
+            options.pages = &pages;
+            file = fopen(sov_arena_printf(&f.arena, "%s/touched", f.repo), "w");
+            assert_true(file && fclose(file) == 0);
+        }
+        head = fixture_head(&f);
+        ok =
+            sov_self_report(f.ledger, &options, sov_bytes_text(handed_in), &f.arena, &result, &err);
+        assert_int_equal(ok, !displaced);
+        assert_int_equal(is_kept(&f, "what it made"), !displaced);
+        assert_int_equal(store_balance(&f, "inventory/SKU-TEA"), displaced ? 2 : 8);
+        if (displaced) {
+            assert_string_equal(err.code, "claim_lost");
+            store_assert_events(&f, head + 1,
+                                "claim.expired receipt.recorded sow.failed assignment.failed "
+                                "result.stale");
+            head = fixture_head(&f);
+            assert_false(sov_self_report(f.ledger, &options, sov_bytes_text(handed_in), &f.arena,
+                                         &result, &err));
+            assert_int_equal(fixture_head(&f), head);
+        }
+        fixture_close(&f);
+    }
+}
+
 /* Claims of one second, so that a renewal is due three times in it. */
 static void short_claims(struct fixture *f)
 {
@@ -350,6 +419,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         T(a_claim_that_expired_meanwhile_leaves_only_result_stale),
+        cmocka_unit_test(one_that_was_displaced_writes_nothing_when_it_goes_on),
         T(the_claim_is_renewed_while_it_runs),
         T(the_same_key_gives_the_same_run),
         T(a_host_that_is_killed_leaves_an_unknown_outcome_and_no_process),
