@@ -19,7 +19,7 @@ static bool first_at(struct sov_commit *commit, struct sov_error *err)
     if (!sov_stmt_open(&stmt, commit->ledger->db, event_one_sql, err)) return false;
     sov_bind_int(&stmt, 1, commit->head);
     if (!sov_stmt_row(&stmt, &found, err)) return false;
-    if (!found || !sov_event_read(sov_column_blob(&stmt, 0), &newest, err))
+    if (!found || !sov_event_decode(sov_column_blob(&stmt, 0), &newest, err))
         return sov_fail(err, SOV_INTEGRITY, "event_invalid", "the newest event cannot be read");
     commit->at = commit->now.wall;
     if (commit->at.ms < newest.at.ms) {

@@ -67,7 +67,7 @@ bool sov_log_event(const struct sov_ledger *ledger, int64_t seq, struct sov_aren
         return false;
     if (!found)
         return sov_fail(err, SOV_ABSENT, "no_such_id", "there is no event %lld", (long long)seq);
-    return sov_event_read(sov_arena_bytes(arena, sov_column_blob(&stmt, 0)), event_out, err);
+    return sov_event_decode(sov_arena_bytes(arena, sov_column_blob(&stmt, 0)), event_out, err);
 }
 
 bool sov_ledger_newest(const struct sov_ledger *ledger, const struct sov_stream *stream,

@@ -74,6 +74,7 @@ static bool judge_row(struct sov_judge *judge, const struct sov_stored *row,
                          "the octets at %lld say seq %lld", (long long)row->seq,
                          (long long)event.seq);
     event.seq = row->seq; /* where it lies: what is found next is found there */
+    judge->before = slice && !judge->partial ? slice : judge->ledger;
     sov_sums_event(judge, &event);
     return judge_event(judge, row, &event, err) && fold(judge, slice, slice_last, &event, err);
 }

@@ -74,9 +74,10 @@ struct sov_judge {
     int64_t good_size;        /* the newest stored checkpoint whose root was found equal */
     bool names_blobs[SOV_EVENT_TYPE_COUNT];
     int64_t regressed_seq, regressed_ms; /* of the newest clock.regressed */
-    bool partial;      /* the state folded along the chain is a part of it only */
-    uint32_t key_id;   /* of the ledger key, as checkpoints name it */
-    bool chain_broken; /* roots after the first difference say nothing more */
+    const struct sov_ledger *before; /* folded so far; the file's tables only where it is partial */
+    bool partial;                    /* the state folded along the chain is a part of it only */
+    uint32_t key_id;                 /* of the ledger key, as checkpoints name it */
+    bool chain_broken;               /* roots after the first difference say nothing more */
     /* Of a published log: there is no ledger file, and of it only what was published is known. */
     bool published;
     struct sov_clone clone;
