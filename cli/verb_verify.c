@@ -1,6 +1,9 @@
 #include "base/env.h"
 #include "base/file.h"
+#include "cli/formats.h"
 #include "cli/report.h"
+
+enum { FORMATTED_MAX = 256 << 20, SUMMARY_MAX = 1000000, FILE_MODE = 0644 };
 
 static bool options_of(struct sov_call *call, struct sov_verify_options *options,
                        struct sov_hash *id, struct sov_error *err)
@@ -32,6 +35,89 @@ static bool notes_of(struct sov_call *call, struct sov_verify_options *options,
     return true;
 }
 
+/* ---- other formats ---- */
+
+struct wanted {
+    enum sov_format format;
+    const char *file; /* NULL: standard output */
+};
+struct wanteds {
+    struct wanted *at;
+    size_t count;
+    bool github; /* standard output is for a workflow: the summary is written, too */
+};
+
+/* Asked before anything is looked at, so that a wrong word costs no verification. */
+static bool wanteds_of(struct sov_call *call, struct wanteds *wanteds, struct sov_error *err)
+{
+    const char *const *reports, *format = sov_value_of(call, SOV_FLAG_FORMAT);
+    size_t count = sov_values_of(call, SOV_FLAG_REPORT, &reports);
+    const char *actions = sov_env("GITHUB_ACTIONS");
+
+    wanteds->at = sov_arena_array(call->arena, count + 1, sizeof *wanteds->at);
+    if (!format && !call->out->json && actions && strcmp(actions, "true") == 0) format = "github";
+    if (format && sov_format_find(format, strlen(format), &wanteds->at[0].format)) {
+        wanteds->github = wanteds->at[0].format == SOV_FORMAT_GITHUB;
+        wanteds->count = 1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct wanted *wanted = &wanteds->at[wanteds->count++];
+        const char *file = strchr(reports[i], '=');
+
+        if (!file || !file[1] ||
+            !sov_format_find(reports[i], (size_t)(file - reports[i]), &wanted->format))
+            return sov_fail(err, SOV_USAGE, "bad_value",
+                            "--report %s is no FORMAT=FILE of github, sarif, junit, gitlab or "
+                            "rdjsonl",
+                            reports[i]);
+        wanted->file = file + 1;
+    }
+    return true;
+}
+
+/* Appended to what other steps of the job wrote there. */
+static bool summary_write(const struct sov_formatting *f, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_buf_release) struct sov_buf text = { 0 };
+    const char *path = sov_env("GITHUB_STEP_SUMMARY");
+    struct sov_error why = { 0 };
+    struct sov_bytes before;
+
+    if (!path) return true;
+    sov_buf_init(&text, SUMMARY_MAX);
+    if (sov_file_read_named(path, SUMMARY_MAX, f->arena, &before, &why))
+        sov_buf_add(&text, before);
+    else if (why.exit != SOV_ABSENT)
+        return true; /* it is full, or nothing of ours */
+    sov_format_summary(f, SUMMARY_MAX, &text);
+    return sov_file_replace_named(path, FILE_MODE, sov_buf_bytes(&text), err);
+}
+
+static bool formats_write(struct sov_call *call, const struct wanteds *wanteds,
+                          const struct sov_report *report, const struct sov_folder *tree,
+                          struct sov_error *err)
+{
+    struct sov_formatting f = { .report = report, .arena = call->arena };
+    struct sov_error ignored = { 0 };
+
+    if (!wanteds->count) return true;
+    if (!sov_tree_files(tree, call->arena, &f.files, &ignored))
+        f.files = (struct sov_files){ .count = 0 }; /* what is wrong there was found */
+    for (size_t i = 0; i < wanteds->count; i++) {
+        const struct wanted *wanted = &wanteds->at[i];
+        SOV_CLEANUP(sov_buf_release) struct sov_buf text = { 0 };
+
+        sov_buf_init(&text, FORMATTED_MAX);
+        sov_format_write(wanted->format, &f, &text);
+        if (!sov_buf_whole(&text, "the report", err)) return false;
+        if (!wanted->file)
+            sov_out_octets(call->out, sov_buf_bytes(&text));
+        else if (!sov_file_replace_named(wanted->file, FILE_MODE, sov_buf_bytes(&text), err))
+            return false;
+    }
+    return !wanteds->github || summary_write(&f, err);
+}
+
 static bool pin(struct sov_call *call, const struct sov_report *report, struct sov_error *err)
 {
     struct sov_pin pin = { .ledger_id = report->ledger_id,
@@ -56,16 +142,20 @@ static bool verify(struct sov_call *call, struct sov_error *err)
                                           .published = sov_given(call, SOV_FLAG_PUBLISHED) };
     struct sov_node *data = sov_node_object(call->arena);
     struct sov_report report = { 0 };
+    struct wanteds wanteds = { 0 };
     struct sov_hash id;
 
-    if (!options_of(call, &options, &id, err) || !notes_of(call, &options, err)) return false;
+    if (!options_of(call, &options, &id, err) || !notes_of(call, &options, err) ||
+        !wanteds_of(call, &wanteds, err))
+        return false;
     if (call->found.there && !options.published && !sov_call_place_fits(call, err)) return false;
     if (!sov_folder_open(&tree, call->found.tree, err)) return false;
     options.clone = &tree;
     options.repository = call->found.tree;
     if (sov_given(call, SOV_FLAG_PROJECTIONS)) options.tree = &tree;
     if (!sov_report_make(call, &options, &report, err)) return false;
-    sov_report_print(call, &report);
+    if (!wanteds.count || wanteds.at[0].file) sov_report_print(call, &report);
+    if (!formats_write(call, &wanteds, &report, &tree, err)) return false;
     sov_report_put(&report, data);
     sov_out_data(call->out, data);
     call->answer = report.exit;
@@ -81,13 +171,15 @@ static bool verify(struct sov_call *call, struct sov_error *err)
 static const struct sov_form forms[] = {
     { "", verify, 0, 0, 0,
       "[--projections] [--fresh] [--published] [--ledger-id HEX] [--checkpoint FILE]... "
-      "[--no-anchor] [--pin] [--signatures]",
+      "[--no-anchor] [--pin] [--signatures] [--report FORMAT=FILE]...",
       "derive everything again from the bytes, and compare",
       "verdict:s exit:i mode:s size:i root:s published_size:i identity:s? anchors:a "
       "unanchored_tail:i steps:a first_bad_seq:i? findings:a",
       "1 DRIFT or UNANCHORED\n3 ABSENT\n6 TAMPER SCHEMA ROLLBACK FORK STATE CORRUPT\n"
       "7 a step could not run",
-      "sov verify --no-anchor\nsov verify --projections --ledger-id HEX", NULL },
+      "sov verify --no-anchor\nsov verify --projections --ledger-id HEX\n"
+      "sov verify --projections --report junit=sov.xml --report gitlab=sov.json",
+      "github sarif junit gitlab rdjsonl" },
 };
 static const struct sov_verb verb = {
     "verify",
@@ -101,7 +193,9 @@ static const struct sov_verb verb = {
     "is none.\n"
     "A step that could not run never counts as passed, and nothing outside "
     "that\n"
-    "vouches for the ledger is not success unless --no-anchor says so.",
+    "vouches for the ledger is not success unless --no-anchor says so. In a GitHub workflow the "
+    "format is\n"
+    "github unless another is asked for, and the findings go into the job's summary.",
     forms,
     1,
     SOV_GROUP_JUDGE

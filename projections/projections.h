@@ -177,6 +177,22 @@ SOV_MUST_USE bool sov_clone_open(const struct sov_folder *top, const struct sov_
                                  void *context, struct sov_ledger **ledger_out,
                                  struct sov_clone *clone_out, struct sov_error *err);
 
+/* ---- names ---- */
+
+/* Every file under governance/ by name, as it lies there; views and blobs first, then the log. */
+struct sov_segment {
+    int64_t first, last;
+    const char *path; /* beneath governance/ */
+};
+struct sov_files {
+    const char *const *path; /* "governance/sows/SOW-7.md" */
+    size_t count;
+    const struct sov_segment *segments; /* by first, then last */
+    size_t segment_count;
+};
+SOV_MUST_USE bool sov_tree_files(const struct sov_folder *top, struct sov_arena *arena,
+                                 struct sov_files *files_out, struct sov_error *err);
+
 /* ---- comparison ---- */
 
 enum sov_difference_kind {

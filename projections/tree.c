@@ -213,6 +213,37 @@ bool sov_tree_interrupted(const struct sov_tree *tree)
     return beyond || tree->leftover_count;
 }
 
+static bool is_folder_of_ours(const char *name)
+{
+    for (size_t i = 1; sov_tree_folder(i); i++)
+        if (strcmp(name, folders[i]) == 0) return true;
+    return false;
+}
+
+bool sov_tree_files(const struct sov_folder *top, struct sov_arena *arena,
+                    struct sov_files *files_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_tree_close) struct sov_tree tree = { 0 };
+    struct sov_listing names[SOV_TREE_FOLDERS];
+    const char **path;
+    size_t count = 0;
+
+    if (!sov_tree_list(&tree, top, false, arena, err)) return false;
+    for (size_t i = 0; sov_tree_folder(i); i++) {
+        if (!sov_tree_names(&tree, i, arena, &names[i], err)) return false;
+        count += names[i].count;
+    }
+    path = sov_arena_array(arena, count + 1, sizeof *path);
+    count = 0;
+    for (size_t i = 0; sov_tree_folder(i); i++)
+        for (size_t n = 0; n < names[i].count; n++)
+            if (i || !is_folder_of_ours(names[i].name[n]))
+                path[count++] = sov_arena_printf(arena, "%s/%s", SOV_GOVERNANCE,
+                                                 sov_tree_path(i, names[i].name[n], arena));
+    *files_out = (struct sov_files){ path, count, tree.segments, tree.segment_count };
+    return true;
+}
+
 bool sov_publication_state(const struct sov_ledger *ledger, const struct sov_folder *top,
                            struct sov_arena *arena, struct sov_publication *publication_out,
                            struct sov_error *err)

@@ -16,10 +16,6 @@ enum { SOV_TREE_FOLDERS = 9 };
 const char *sov_tree_folder(size_t n);
 bool sov_tree_is_log(size_t n); /* log/ and checkpoints/: never edited */
 
-struct sov_segment {
-    int64_t first, last;
-    const char *path; /* beneath governance/ */
-};
 struct sov_tree {
     struct sov_folder top;              /* governance/; open if it is there */
     const struct sov_segment *segments; /* by first, then last */

@@ -147,7 +147,7 @@ static const struct row {
     { CRLF, "policy.md", NULL, NULL, "DRIFT differs 0 governance/policy.md:1", true },
     { COPY, "checkpoints/NOTE", "checkpoints/3", NULL,
       "TAMPER checkpoint 0 governance/checkpoints/3", false },
-    { EDIT, "checkpoints/NOTE", "/", "x/", "FORK another_ledger 0 governance/checkpoints/", false },
+    { EDIT, "checkpoints/NOTE", "/", "x/", "TAMPER checkpoint 0 governance/checkpoints/", false },
     { EDIT, "checkpoints/NOTE", "\n\n", "\n", "TAMPER checkpoint 0 governance/checkpoints/",
       false },
     { LINK, "checkpoints/NOTE", NULL, NULL, "TAMPER head ", false },
@@ -385,9 +385,11 @@ static void one_that_is_none_is_no_anchor_but_a_finding(void **state)
     struct publishing *p = *state;
     struct sov_report report = anchored(p, sov_bytes_text("example.org/x\n1\n\n"));
 
-    assert_int_equal(report.findings[0].class, SOV_CLASS_FORK);
+    assert_int_equal(report.exit, SOV_INTEGRITY);
+    assert_string_equal(report.findings[0].kind, "checkpoint");
     report = anchored(p, sov_bytes_text(""));
     assert_int_equal(report.exit, SOV_INTEGRITY);
+    assert_string_equal(report.findings[0].kind, "checkpoint");
 }
 
 static void a_pin_ahead_of_a_clone_is_a_note_and_of_a_ledger_a_rollback(void **state)

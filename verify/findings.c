@@ -111,6 +111,7 @@ void sov_report_add(struct sov_report *report, enum sov_step_id step,
     }
     own = &report->findings[report->count++];
     *own = *finding;
+    own->step = step;
     own->path = keep(report->arena, finding->path);
     own->message = keep(report->arena, finding->message);
     own->expected = keep(report->arena, finding->expected);

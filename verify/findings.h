@@ -30,15 +30,6 @@ const char *sov_class_word(enum sov_class class);
 enum sov_exit sov_class_exit(enum sov_class class);
 const char *sov_class_next(enum sov_class class);
 
-struct sov_finding {
-    enum sov_class class;
-    const char *kind;                       /* what exactly: "hash", "columns", "differs" */
-    int64_t seq;                            /* 0: of no event */
-    const char *path;                       /* under the repository; NULL: none */
-    int64_t line;                           /* 0: none */
-    const char *message, *expected, *found; /* the last two may be NULL */
-    char fingerprint[33];
-};
 /* In the order of log.md 6. */
 #define SOV_STEPS(X)                                                                               \
     X(PLACE, "place")                                                                              \
@@ -61,6 +52,16 @@ enum sov_step_id {
     SOV_STEPS(X)
 #undef X
         SOV_STEP_COUNT
+};
+struct sov_finding {
+    enum sov_class class;
+    enum sov_step_id step;                  /* set by sov_report_add */
+    const char *kind;                       /* what exactly: "hash", "columns", "differs" */
+    int64_t seq;                            /* 0: of no event */
+    const char *path;                       /* under the repository; NULL: none */
+    int64_t line;                           /* 0: none */
+    const char *message, *expected, *found; /* the last two may be NULL */
+    char fingerprint[33];
 };
 const char *sov_step_word(enum sov_step_id step);
 enum sov_step_result {
