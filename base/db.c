@@ -284,7 +284,8 @@ bool sov_stmt_row(struct sov_stmt *stmt, bool *found_out, struct sov_error *err)
     int rc;
 
     if (db->poisoned) return fail_poisoned(db, err);
-    if (!db->in_txn) sov_pause_anew(&db->pause);
+    /* Only the first row of a statement waits for a lock; the others hold it. */
+    if (!db->in_txn && !sqlite3_stmt_busy(made)) sov_pause_anew(&db->pause);
     rc = sqlite3_step(made);
     if (rc == SQLITE_ROW || rc == SQLITE_DONE) {
         *found_out = rc == SQLITE_ROW;

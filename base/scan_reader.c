@@ -140,15 +140,26 @@ bool sov_value_members(struct sov_value object, struct sov_member *members, size
     return true;
 }
 
+/* Keys are in order: behind one that begins with a greater letter the wanted one is not. What a
+ * backslash stands for is another letter, so where one begins a key nothing is said. */
+static bool is_past(struct sov_bytes key, struct sov_bytes wanted)
+{
+    return key.size && wanted.size && *key.data < 0x80 && *key.data != '\\' &&
+           *wanted.data != '\\' && *key.data > *wanted.data;
+}
+
 struct sov_value sov_value_get(struct sov_value object, const char *key)
 {
     struct sov_bytes wanted = sov_bytes_text(key);
     struct sov_member member;
     size_t at = 0;
 
-    if (sov_value_there(object) && sov_value_kind(object) == SOV_JSON_OBJECT)
-        while (sov_value_member(object, &at, &member))
-            if (sov_bytes_equal(member.key, wanted)) return member.value;
+    if (!sov_value_there(object) || sov_value_kind(object) != SOV_JSON_OBJECT)
+        return (struct sov_value){ 0 };
+    while (sov_value_member(object, &at, &member)) {
+        if (sov_bytes_equal(member.key, wanted)) return member.value;
+        if (is_past(member.key, wanted)) break;
+    }
     return (struct sov_value){ 0 };
 }
 

@@ -258,10 +258,10 @@ static bool invalid(struct sov_error *err, const char *why)
     return sov_fail(err, SOV_INTEGRITY, "event_invalid", "not an event: %s", why);
 }
 
-bool sov_event_read(struct sov_bytes octets, struct sov_event *event_out, struct sov_error *err)
+static bool envelope_read(struct sov_bytes octets, struct sov_value part[PARTS],
+                          struct sov_event *event_out, struct sov_error *err)
 {
     struct sov_event event = { .octets = octets };
-    struct sov_value part[PARTS];
 
     if (!split(sov_value(octets), part) || !kinds_fit(part))
         return invalid(err, "its members are not those of an envelope");
@@ -285,10 +285,17 @@ bool sov_event_read(struct sov_bytes octets, struct sov_event *event_out, struct
     return true;
 }
 
+bool sov_event_read(struct sov_bytes octets, struct sov_event *event_out, struct sov_error *err)
+{
+    struct sov_value part[PARTS];
+
+    return envelope_read(octets, part, event_out, err);
+}
+
 bool sov_event_decode(struct sov_bytes octets, struct sov_event *event_out, struct sov_error *err)
 {
     struct sov_event event;
-    struct sov_value version;
+    struct sov_value part[PARTS];
     const struct sov_event_row *row;
 
     if (!sov_scan_canonical(octets, &sov_scan_own, err)) {
@@ -296,10 +303,9 @@ bool sov_event_decode(struct sov_bytes octets, struct sov_event *event_out, stru
         err->code = "event_invalid";
         return false;
     }
-    if (!sov_event_read(octets, &event, err)) return false;
-    version = sov_value_get(sov_value(octets), "v");
+    if (!envelope_read(octets, part, &event, err)) return false;
     row = sov_event_row(event.type);
-    if (sov_value_int(version) != SOV_EVENT_VERSION) return invalid(err, "envelope version");
+    if (sov_value_int(part[V]) != SOV_EVENT_VERSION) return invalid(err, "envelope version");
     if (event.seq < 1 || event.sv < 1) return invalid(err, "seq or sv below 1");
     if (!sov_text_is_id(event.actor)) return invalid(err, "actor is no id");
     if (!sov_event_stands_in(row, event.stream.kind))

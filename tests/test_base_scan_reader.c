@@ -24,6 +24,23 @@ static const char document[] =
     "{\"a\":[1,[2,\"]\"],{\"x\":\"}\"},-3,true,null,\"\"],\"b\":{},\"c\":\"q\\\"\\\\\","
     "\"d\":false,\"e\":{\"f\":[],\"g\":{\"h\":12}}}";
 
+/* The search ends behind the place where the key would stand, whatever escapes lie on the way. */
+static void the_search_for_a_member_ends_no_earlier_than_it_may(void **state)
+{
+    static const char *const keys[] = { "\\n", "!", "\\\"", "Z", "\\\\", "b", "ba", "\xc3\xa9" };
+    static const char *const absent[] = { "\\t", " ",  "#", "A",        "Y",       "[",
+                                          "a",   "bb", "c", "\xc3\xa8", "\xc3\xaa" };
+    struct sov_value root =
+        read("{\"\\n\":0,\"!\":1,\"\\\"\":2,\"Z\":3,\"\\\\\":4,\"b\":5,\"ba\":6,"
+             "\"\xc3\xa9\":7}");
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(keys); i++)
+        assert_int_equal(sov_value_int(sov_value_get(root, keys[i])), i);
+    for (size_t i = 0; i < COUNT(absent); i++)
+        assert_false(sov_value_there(sov_value_get(root, absent[i])));
+}
+
 static void members_are_found_by_name(void **state)
 {
     struct sov_value root = read(document), e = sov_value_get(root, "e");
@@ -128,6 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_are_found_by_name),
+        cmocka_unit_test(the_search_for_a_member_ends_no_earlier_than_it_may),
         cmocka_unit_test(a_list_is_stepped_through_in_order),
         cmocka_unit_test(members_are_split_if_they_fit),
         cmocka_unit_test(every_kind_is_told_apart),
