@@ -150,8 +150,8 @@ SOV_MUST_USE bool sov_ledger_fold_to(const struct sov_ledger *ledger, int64_t si
  * who only read the tables whole. */
 SOV_MUST_USE bool sov_ledger_memory(const struct sov_ledger *ledger, int64_t size, bool indexed,
                                     struct sov_ledger **ledger_out, struct sov_error *err);
-/* The same for the entities numbered first to last of each kind alone, with no rows of their history:
- * of a stream only the newest version is known. */
+/* The same for the entities numbered first to last of each kind alone, with no rows of their
+ * history: of a stream only the newest version is known. */
 SOV_MUST_USE bool sov_ledger_slice(const struct sov_ledger *ledger, int64_t size, bool indexed,
                                    int64_t first, int64_t last, struct sov_ledger **ledger_out,
                                    struct sov_error *err);
