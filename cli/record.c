@@ -218,6 +218,7 @@ bool sov_entity_state(struct sov_call *call, const struct sov_stream *stream,
     struct sov_sow sow;
     struct sov_assignment assignment;
     struct sov_approval approval;
+    struct sov_message message;
     struct sov_actor actor;
     bool found = false;
 
@@ -237,6 +238,10 @@ bool sov_entity_state(struct sov_call *call, const struct sov_stream *stream,
         if (!sov_approval_find(call->ledger, stream->n, call->arena, &approval, &found, err))
             return false;
         if (found) *state_out = sov_policy_approval_name(approval.facts.state);
+    } else if (stream->kind == SOV_STREAM_MESSAGE) {
+        if (!sov_message_find(call->ledger, stream->n, call->arena, &message, &found, err))
+            return false;
+        if (found) *state_out = sov_policy_message_name(message.state);
     } else if (stream->kind == SOV_STREAM_ACTOR) {
         const char *id = sov_arena_text(call->arena, stream->name);
 

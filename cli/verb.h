@@ -202,6 +202,7 @@ void sov_help_bare(struct sov_call *call);
     X(accept)                                                                                      \
     X(approval)                                                                                    \
     X(approve)                                                                                     \
+    X(mail)                                                                                        \
     X(ruling)                                                                                      \
     X(provider)                                                                                    \
     X(heartbeat)                                                                                   \

@@ -127,13 +127,42 @@ static bool approvals(struct may *may, struct sov_error *err)
     return true;
 }
 
+/* What lies in the mailbox for the actor or his role; what he has claimed he may answer. */
+static bool messages(struct may *may, struct sov_error *err)
+{
+    struct sov_call *call = may->call;
+    struct sov_messages list;
+
+    if (!may->actor) return true;
+    if (!sov_message_waiting(call->ledger, may->actor, may->role, call->arena, &list, err))
+        return false;
+    for (size_t i = 0; i < list.count; i++) {
+        struct sov_stream stream = sov_stream_numbered(SOV_STREAM_MESSAGE, list.at[i].n);
+        struct sov_claim claim;
+        bool found;
+
+        if (list.at[i].state == SOV_MESSAGE_NEW) {
+            put(may, "MSG", list.at[i].n, "NEW", "read it", "sov mail claim %");
+            continue;
+        }
+        if (!sov_claim_find_on(call->ledger, &stream, 0, call->arena, &claim, &found, err))
+            return false;
+        if (found && strcmp(claim.holder, may->actor) == 0)
+            put(may, "MSG", list.at[i].n, "CLAIMED", "answer it",
+                sov_arena_printf(call->arena, "sov mail done %% --fence %lld",
+                                 (long long)claim.fence));
+    }
+    return true;
+}
+
 bool sov_ready_put(struct sov_call *call, const char *actor, const char *role,
                    struct sov_node *rows, struct sov_error *err)
 {
     struct may may = { .call = call, .rows = rows, .actor = actor, .role = role };
 
     return sov_policy_at(call->ledger, 0, call->arena, &may.policy, err) &&
-           assignments(&may, err) && sows(&may, err) && outcomes(&may, err) && approvals(&may, err);
+           assignments(&may, err) && sows(&may, err) && outcomes(&may, err) &&
+           approvals(&may, err) && messages(&may, err);
 }
 
 static bool role_of(struct may *may, struct sov_error *err)

@@ -23,6 +23,7 @@
 #include "ledger/event.h"        /* octets, registry, streams */
 #include "ledger/heartbeat.h"    /* that a recorder was there */
 #include "ledger/key.h"          /* keys of actors, signed statements */
+#include "ledger/message.h"      /* the mailbox between actors */
 #include "ledger/observation.h"  /* what checks saw, as values */
 #include "ledger/organization.h" /* the founding */
 #include "ledger/outcome.h"      /* outcomes and their terms */

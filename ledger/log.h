@@ -119,6 +119,7 @@ FOLD(subject); FOLD(account); FOLD(change); FOLD(signal); FOLD(outcome); FOLD(so
 FOLD(assignment); FOLD(claim); FOLD(run); FOLD(reclaim);
 FOLD(effect); FOLD(receipt); FOLD(verification);
 FOLD(evidence); FOLD(review); FOLD(acceptance); FOLD(ruling); FOLD(heartbeat); FOLD(approval);
+FOLD(message);
 #undef FOLD
 /* A fold met a row that its own stream cannot have made: event_invalid (6). */
 #define sov_fold_fail(err, event, ...)                                                             \

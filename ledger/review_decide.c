@@ -5,6 +5,7 @@
 #include "ledger/actor.h"
 #include "ledger/judged.h"
 #include "ledger/log.h"
+#include "ledger/message.h"
 #include "ledger/receipt.h"
 #include "ledger/review.h"
 #include "ledger/row.h"
@@ -219,21 +220,27 @@ static bool accept_follows(struct sov_commit *commit, const struct sov_review_pr
            sov_sow_follow_accepted(commit, prepared->request.sow, numbers, count, err);
 }
 
+/* What did not pass moves the SOW at once, and its worker is told why. */
 static bool follow(struct sov_commit *commit, const struct sov_review_prepared *prepared,
                    int64_t review, struct sov_error *err)
 {
     struct sov_sow_failure failure = { .review = review, .why = "rejected" };
+    int64_t sow = prepared->request.sow;
+    bool moved = false;
 
     switch (prepared->request.decision) {
     case SOV_REVIEW_ACCEPTED:
         return accept_follows(commit, prepared, err);
     case SOV_REVIEW_CHANGES_REQUESTED:
-        return sov_sow_follow_changes_requested(commit, prepared->request.sow, &review, 1, err);
+        moved = sov_sow_follow_changes_requested(commit, sow, &review, 1, err);
+        break;
     case SOV_REVIEW_REJECTED:
-        return sov_sow_follow_failed(commit, prepared->request.sow, &failure, err);
+        moved = sov_sow_follow_failed(commit, sow, &failure, err);
+        break;
     }
-    assert(false);
-    return false;
+    return moved && sov_message_follow_review(commit, review, sow,
+                                              sov_policy_decision_word(prepared->request.decision),
+                                              rationale_of(&prepared->request), err);
 }
 
 /* Gates 1 to 14, on what the transaction sees. */

@@ -233,7 +233,7 @@ struct sov_bytes sov_policy_default(void)
         "\"effects\":[],"
         "\"limits\":{\"approvals_per_minute\":10,\"assignments_per_sow\":4,\"attempts_per_"
         "assignment\":3,"
-        "\"deliverable_bytes\":67108864,\"live_attempts_per_actor\":1,\"open_sows\":16,"
+        "\"deliverable_bytes\":67108864,\"live_attempts_per_actor\":1,\"message_retries\":3,\"open_sows\":16,"
         "\"pulse_signals\":256,\"receipt_bytes\":268435456,\"signal_horizon\":2592000,"
         "\"supervise_acts\":1000},"
         "\"review\":{\"count\":1,\"persons\":0},"
@@ -248,6 +248,6 @@ struct sov_bytes sov_policy_default(void)
         "\"separation\":{\"answerable_required\":false},"
         "\"ttl\":{\"approval\":3600,\"attempt\":900,\"defer\":300,\"grace\":5,\"heartbeat_"
         "interval\":30,"
-        "\"heartbeat_stale\":900,\"max\":14400,\"max_skew\":300},"
+        "\"heartbeat_stale\":900,\"max\":14400,\"max_skew\":300,\"message\":900},"
         "\"wake\":[]}");
 }

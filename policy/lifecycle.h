@@ -1,9 +1,9 @@
 #ifndef SOV_POLICY_LIFECYCLE_H
 #define SOV_POLICY_LIFECYCLE_H
 /*
- * The states of outcome, SOW, assignment and approval, and which event may lead from which to
- * which (model.md 3, 9). State 0 is NONE: not there yet. What is no arrow is wrong_state. Who may
- * take an arrow, and behind which lead, is the registry's business (ledger/event_types.def).
+ * The states of outcome, SOW, assignment, approval and message, and which event may lead from which
+ * to which (model.md 3, 9). State 0 is NONE: not there yet. What is no arrow is wrong_state. Who
+ * may take an arrow, and behind which lead, is the registry's business (ledger/event_types.def).
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -71,6 +71,15 @@
     X(EXPIRED, "approval.expired")                                                                 \
     X(REVOKED, "approval.revoked")                                                                 \
     X(CONSUMED, "approval.consumed")
+#define SOV_MESSAGE_STATES(X) X(NONE) X(NEW) X(CLAIMED) X(DONE) X(DEAD)
+#define SOV_MESSAGE_EVENTS(X)                                                                      \
+    X(SENT, "message.sent")                                                                        \
+    X(CLAIMED, "claim.acquired")                                                                   \
+    X(RELEASED, "claim.released")                                                                  \
+    X(EXPIRED, "claim.expired")                                                                    \
+    X(DONE, "message.done")                                                                        \
+    X(FAILED, "message.failed")                                                                    \
+    X(REQUEUED, "message.requeued")
 
 enum sov_outcome_state {
 #define X(name) SOV_OUTCOME_##name,
@@ -120,6 +129,18 @@ enum sov_approval_by {
 #undef X
         SOV_APPROVAL_BY_COUNT
 };
+enum sov_message_state {
+#define X(name) SOV_MESSAGE_##name,
+    SOV_MESSAGE_STATES(X)
+#undef X
+        SOV_MESSAGE_STATE_COUNT
+};
+enum sov_message_by {
+#define X(name, type) SOV_MESSAGE_BY_##name,
+    SOV_MESSAGE_EVENTS(X)
+#undef X
+        SOV_MESSAGE_BY_COUNT
+};
 
 bool sov_policy_outcome_arrow(enum sov_outcome_state from, enum sov_outcome_by by,
                               enum sov_outcome_state to);
@@ -128,15 +149,19 @@ bool sov_policy_assignment_arrow(enum sov_assignment_state from, enum sov_assign
                                  enum sov_assignment_state to);
 bool sov_policy_approval_arrow(enum sov_approval_state from, enum sov_approval_by by,
                                enum sov_approval_state to);
+bool sov_policy_message_arrow(enum sov_message_state from, enum sov_message_by by,
+                              enum sov_message_state to);
 const char *sov_policy_outcome_name(enum sov_outcome_state state); /* "ACTIVE" */
 const char *sov_policy_sow_name(enum sov_sow_state state);
 const char *sov_policy_assignment_name(enum sov_assignment_state state);
 const char *sov_policy_approval_name(enum sov_approval_state state);
+const char *sov_policy_message_name(enum sov_message_state state);
 /* The state of that name; false if there is none (NONE is no name of a state). */
 bool sov_policy_outcome_state(const char *name, enum sov_outcome_state *state_out);
 bool sov_policy_sow_state(const char *name, enum sov_sow_state *state_out);
 bool sov_policy_assignment_state(const char *name, enum sov_assignment_state *state_out);
 bool sov_policy_approval_state(const char *name, enum sov_approval_state *state_out);
+bool sov_policy_message_state(const char *name, enum sov_message_state *state_out);
 
 bool sov_policy_outcome_is_open(enum sov_outcome_state state); /* ACTIVE or VERIFYING */
 bool sov_policy_sow_is_live(enum sov_sow_state state); /* not ACCEPTED, WITHDRAWN, SUPERSEDED */
@@ -150,7 +175,7 @@ struct sov_lifecycle {
     unsigned state_count, event_count;
     const uint32_t *arrows; /* [from * state_count + to]: one bit an event */
 };
-enum { SOV_LIFECYCLE_COUNT = 4 };
+enum { SOV_LIFECYCLE_COUNT = 5 };
 const struct sov_lifecycle *sov_policy_lifecycle(unsigned n);
 bool sov_lifecycle_allows(const struct sov_lifecycle *table, unsigned from, unsigned by,
                           unsigned to);

@@ -17,6 +17,7 @@ enum {
     SOV_TEXT_RATIONALE = 4000,
     SOV_TEXT_SUBJECT = 200,
     SOV_TEXT_OBSERVED = 4096, /* of evidence, inline */
+    SOV_TEXT_MESSAGE = 4096,  /* body, inline */
     SOV_CHECKS_MAX = 32,
     SOV_DELIVERABLES_MAX = 64,
     SOV_DELIVERABLE_PATHS_MAX = 16384, /* all paths of one SOW together */

@@ -288,6 +288,7 @@ static bool touch_event(struct touch *touch, const struct sov_event *event, stru
     case SOV_STREAM_CHANGE:
     case SOV_STREAM_SIGNAL:
     case SOV_STREAM_HEARTBEAT:
+    case SOV_STREAM_MESSAGE:
     case SOV_STREAM_COUNT:
         return true; /* in the log only */
     }

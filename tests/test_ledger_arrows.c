@@ -94,7 +94,7 @@ static bool fold(struct box *box, const struct forged *forged, struct sov_error 
                                      .at = { 1767225600000 },
                                      .actor = sov_bytes_text("operator"),
                                      .data = sov_bytes_text(forged->data) };
-    struct sov_fold into = { box->db, &box->arena };
+    struct sov_fold into = { .db = box->db, .arena = &box->arena };
     struct sov_event event;
     struct sov_buf octets;
     bool ok;
@@ -108,6 +108,9 @@ static bool fold(struct box *box, const struct forged *forged, struct sov_error 
         ok = sov_outcome_fold(&into, &event, err);
     else if (draft.stream.kind == SOV_STREAM_SOW)
         ok = sov_sow_fold(&into, &event, err);
+    else if (draft.stream.kind == SOV_STREAM_MESSAGE &&
+             strncmp(sov_event_row(forged->type)->type, "claim.", 6) != 0)
+        ok = sov_message_fold(&into, &event, err);
     else if (draft.stream.kind == SOV_STREAM_APPROVAL)
         ok = sov_approval_fold(&into, &event, err);
     else if (strncmp(sov_event_row(forged->type)->type, "claim.", 6) == 0)
@@ -566,11 +569,89 @@ static void an_actor_votes_once(void **state)
     sql(*state, "RELEASE spot");
 }
 
+/* ---- messages ---- */
+
+#define SENT(body) "{" body "\"subject\":\"s\",\"to\":\"operator\"}"
+#define FAILED(next, retries) "{\"next\":\"" next "\",\"reason\":\"r\",\"retries\":" retries "}"
+
+static const struct forged message_events[] = {
+    { SOV_EVENT_MESSAGE_SENT, SENT("\"body\":\"b\","), 0 },
+    { SOV_EVENT_CLAIM_ACQUIRED, "{\"ttl_s\":60," WHO "}", 0 },
+    { SOV_EVENT_CLAIM_RENEWED, "{\"ttl_s\":60," WHO "}", 5 },
+    { SOV_EVENT_CLAIM_RELEASED, "{\"reason\":\"r\"}", 5 },
+    { SOV_EVENT_CLAIM_EXPIRED, "{\"ground\":\"boot_clock\"," WHO "}", 5 },
+    { SOV_EVENT_MESSAGE_DONE, "{}", 5 },
+    { SOV_EVENT_MESSAGE_FAILED, FAILED("NEW", "2"), 5 },
+    { SOV_EVENT_MESSAGE_REQUEUED, "{\"reason\":\"r\"}", 0 },
+};
+static const struct forged message_deaths[] = {
+    { SOV_EVENT_MESSAGE_FAILED, FAILED("DEAD", "2"), 5 },
+};
+/* Behind claim.expired, so without its fence. */
+static const struct forged message_losses[] = {
+    { SOV_EVENT_MESSAGE_FAILED, FAILED("NEW", "2"), 0 },
+};
+static const struct forged message_lies[] = {
+    { SOV_EVENT_MESSAGE_SENT,
+      SENT("\"body\":\"b\",\"body_ref\":{\"digest\":" DIGEST ",\"media_type\":\"m\",\"size\":1},"),
+      0 },
+    { SOV_EVENT_MESSAGE_FAILED, FAILED("NEW", "1"), 5 },
+    { SOV_EVENT_MESSAGE_FAILED, FAILED("NEW", "3"), 5 },
+    { SOV_EVENT_MESSAGE_FAILED, FAILED("NEW", "2"), 4 },
+    { SOV_EVENT_MESSAGE_DONE, "{}", 4 },
+    { SOV_EVENT_CLAIM_RELEASED, "{\"reason\":\"r\"}", 4 },
+    { SOV_EVENT_CLAIM_EXPIRED, "{\"ground\":\"boot_clock\"," WHO "}", 4 },
+};
+static const struct {
+    const char *name, *state;
+    int live; /* -1: never claimed */
+} boxes[] = { { "NONE", NULL, -1 },     { "NEW", "NEW", -1 },  { "CLAIMED", "CLAIMED", 1 },
+              { "LOST", "CLAIMED", 0 }, { "DONE", "DONE", 0 }, { "DEAD", "DEAD", 0 },
+              { "AGAIN", "NEW", 0 } };
+
+static void every_event_of_a_message_in_every_state(void **state)
+{
+    static const char arrows[] =
+        "NONE message.sent NEW,NEW claim.acquired CLAIMED,AGAIN claim.acquired CLAIMED,"
+        "CLAIMED claim.released NEW,CLAIMED claim.expired CLAIMED,CLAIMED message.done DONE,"
+        "CLAIMED message.failed NEW,DEAD message.requeued NEW,";
+    static const char query[] = "SELECT state FROM state_message WHERE n = 1";
+    struct box *box = *state;
+    char text[300];
+
+    box->claimed = SOV_STREAM_MESSAGE;
+    for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++) {
+        sql(box, "SAVEPOINT spot");
+        if (boxes[i].state) {
+            snprintf(text, sizeof text,
+                     "INSERT INTO state_message (n, recipient, sender, subject, state, retries, "
+                     "seq) VALUES (1, 'operator', 'master', 's', '%s', 1, 1)",
+                     boxes[i].state);
+            sql(box, text);
+        }
+        if (boxes[i].live >= 0)
+            sql(box, "INSERT INTO state_claim (resource, fence, live, holder, attempt, ttl_s, "
+                     "at_ms, machine, boot, boot_ms, pid, start) VALUES "
+                     "('message/MSG-1', 5, 1, 'operator', 0, 60, 1, 'm', 'b', 1, 1, 1)");
+        if (!boxes[i].live) sql(box, "UPDATE state_claim SET live = 0, end_seq = 8");
+        try_all(box, boxes[i].name, "", query, message_events,
+                sizeof message_events / sizeof *message_events, arrows);
+        try_all(box, boxes[i].name, "", query, message_deaths, 1, "CLAIMED message.failed DEAD,");
+        try_all(box, boxes[i].name, "", query, message_losses, 1, "LOST message.failed NEW,");
+        try_all(box, boxes[i].name, "", query, message_lies,
+                sizeof message_lies / sizeof *message_lies, "");
+        sql(box, "ROLLBACK TO spot");
+        sql(box, "RELEASE spot");
+    }
+    box->claimed = SOV_STREAM_ASSIGNMENT;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_event_of_an_approval_in_every_state),
         cmocka_unit_test(an_actor_votes_once),
+        cmocka_unit_test(every_event_of_a_message_in_every_state),
         cmocka_unit_test(every_event_of_an_outcome_in_every_state),
         cmocka_unit_test(a_reopening_names_the_next_term),
         cmocka_unit_test(every_event_of_a_sow_in_every_state),

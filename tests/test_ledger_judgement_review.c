@@ -46,9 +46,9 @@ static void a_decision_moves_the_sow(void **state)
         enum sov_sow_state to;
     } rows[] = {
         { SOV_REVIEW_ACCEPTED, "review.decided sow.accepted", SOV_SOW_ACCEPTED },
-        { SOV_REVIEW_CHANGES_REQUESTED, "review.decided sow.changes_requested",
+        { SOV_REVIEW_CHANGES_REQUESTED, "review.decided sow.changes_requested message.sent",
           SOV_SOW_CHANGES_REQUESTED },
-        { SOV_REVIEW_REJECTED, "review.decided sow.failed", SOV_SOW_FAILED },
+        { SOV_REVIEW_REJECTED, "review.decided sow.failed message.sent", SOV_SOW_FAILED },
     };
     struct judging *j = *state;
 

@@ -67,6 +67,13 @@ static const char approval_arrows[] =
     "PENDING approval.revoked REVOKED,GRANTED approval.revoked REVOKED,"
     "GRANTED approval.consumed CONSUMED,";
 
+static const char message_arrows[] =
+    "NONE message.sent NEW,NEW claim.acquired CLAIMED,CLAIMED claim.released NEW,"
+    "CLAIMED message.done DONE,CLAIMED message.failed NEW,CLAIMED message.failed DEAD,"
+    "DEAD message.requeued NEW,"
+    /* Behind it comes message.failed, as its table says. */
+    "CLAIMED claim.expired CLAIMED,";
+
 static size_t count_of(const char *arrows)
 {
     size_t count = 0;
@@ -127,6 +134,12 @@ static void every_approval_arrow_is_in_the_table_or_refused(void **state)
     expect(3, "approval", approval_arrows);
 }
 
+static void every_message_arrow_is_in_the_table_or_refused(void **state)
+{
+    (void)state;
+    expect(4, "message", message_arrows);
+}
+
 static void the_typed_questions_ask_the_same_tables(void **state)
 {
     (void)state;
@@ -151,7 +164,7 @@ static void each_state_has_an_exit_or_is_terminal(void **state)
     static const char terminal[] = "outcome FAILED,outcome CANCELLED,sow WITHDRAWN,sow SUPERSEDED,"
                                    "assignment COMPLETED,assignment BLOCKED,assignment FAILED,"
                                    "assignment CANCELLED,approval DENIED,approval EXPIRED,"
-                                   "approval REVOKED,approval CONSUMED,";
+                                   "approval REVOKED,approval CONSUMED,message DONE,";
     (void)state;
     for (unsigned n = 0; n < SOV_LIFECYCLE_COUNT; n++) {
         const struct sov_lifecycle *table = sov_policy_lifecycle(n);
@@ -172,11 +185,16 @@ static void a_state_is_found_by_its_name_alone(void **state)
     enum sov_sow_state sow = SOV_SOW_BLOCKED;
     enum sov_assignment_state assignment = SOV_ASSIGNMENT_BLOCKED;
     enum sov_approval_state approval = SOV_APPROVAL_DENIED;
+    enum sov_message_state message = SOV_MESSAGE_DEAD;
 
     (void)state;
     for (enum sov_approval_state s = 1; s < SOV_APPROVAL_STATE_COUNT; s++) {
         assert_true(sov_policy_approval_state(sov_policy_approval_name(s), &approval));
         assert_int_equal(approval, s);
+    }
+    for (enum sov_message_state s = 1; s < SOV_MESSAGE_STATE_COUNT; s++) {
+        assert_true(sov_policy_message_state(sov_policy_message_name(s), &message));
+        assert_int_equal(message, s);
     }
     assert_false(sov_policy_approval_state("NONE", &approval));
     assert_int_equal(approval, SOV_APPROVAL_CONSUMED);
@@ -222,6 +240,7 @@ int main(void)
         cmocka_unit_test(every_sow_arrow_is_in_the_table_or_refused),
         cmocka_unit_test(every_assignment_arrow_is_in_the_table_or_refused),
         cmocka_unit_test(every_approval_arrow_is_in_the_table_or_refused),
+        cmocka_unit_test(every_message_arrow_is_in_the_table_or_refused),
         cmocka_unit_test(the_typed_questions_ask_the_same_tables),
         cmocka_unit_test(each_state_has_an_exit_or_is_terminal),
         cmocka_unit_test(a_state_is_found_by_its_name_alone),

@@ -284,7 +284,8 @@ static void work_that_did_nothing_is_sent_back(void **state)
          2, 10800);
     assert_int_equal(verify(s, 1, false), 0);
     judging_review(&s->j, "sparring", 1, SOV_REVIEW_CHANGES_REQUESTED, NULL);
-    step(s, "verification.recorded " EVIDENCE " review.decided sow.changes_requested", 2, 10800);
+    step(s, "verification.recorded " EVIDENCE " review.decided sow.changes_requested message.sent",
+         2, 10800);
     FIXTURE_DO(&s->j.f, "master", s->j.done,
                sov_assignment_create(&commit, &again, &s->j.done, &err));
     step(s, "assignment.created sow.assigned", 2, 10800);

@@ -155,5 +155,6 @@ bool sov_judge_decision(struct sov_judge *judge, struct sov_ledger *before,
     if (event->type == SOV_EVENT_ACCEPTANCE_SIGNED)
         return acceptance_again(judge, before, event, err);
     return sov_judge_followed(judge, before, event, err) &&
-           sov_judge_approval(judge, before, event, err);
+           sov_judge_approval(judge, before, event, err) &&
+           sov_judge_mail(judge, before, event, err);
 }

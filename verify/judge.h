@@ -120,6 +120,9 @@ SOV_MUST_USE bool sov_judge_approval(struct sov_judge *judge, struct sov_ledger 
 /* followed.c: the part of it that stands behind work and judgement */
 SOV_MUST_USE bool sov_judge_followed(struct sov_judge *judge, struct sov_ledger *before,
                                      const struct sov_event *event, struct sov_error *err);
+/* mail.c: the same for messages */
+SOV_MUST_USE bool sov_judge_mail(struct sov_judge *judge, struct sov_ledger *before,
+                                 const struct sov_event *event, struct sov_error *err);
 /* blobs.c */
 SOV_MUST_USE bool sov_judge_blobs(struct sov_judge *judge, struct sov_error *err);
 void sov_blobs_prepare(struct sov_judge *judge); /* which types name blobs at all */

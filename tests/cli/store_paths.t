@@ -24,17 +24,17 @@ Red path: the run proposes nothing. The work is sent back, the second round is a
   $ . ./store; store_enter red; sov review SOW-1 --request-changes --reason 'Nothing was ordered.' --actor sparring
   REV-1 changes_requested SOW-1 (seq 40)
   $ . ./store; store_enter red; sov assign SOW-1 --to operator --actor master
-  ASG-2 assigned SOW-1 to operator (seq 42)
+  ASG-2 assigned SOW-1 to operator (seq 43)
   $ . ./store; store_enter red; store_run ASG-2 6; store_books
   cash 10080 inventory/SKU-TEA 8
   $ . ./store; store_enter red; store_judged SOW-1 OUT-1; store accept OUT-1 --actor principal
   $ . ./store; store_enter red; sov show verifications; sov show reviews; sov show outcomes
   VER-1  -  36  SOW-1, OUT-1
-  VER-2  -  55  SOW-1, OUT-1
-  VER-3  -  59  OUT-1
+  VER-2  -  56  SOW-1, OUT-1
+  VER-3  -  60  OUT-1
   REV-1  -  40  SOW-1
-  REV-2  -  64  SOW-1
-  OUT-1  ACCEPTED  67  Tea is in stock, SKU-TEA
+  REV-2  -  65  SOW-1
+  OUT-1  ACCEPTED  68  Tea is in stock, SKU-TEA
   $ . ./store; store_enter red; store_books; store_agrees
   cash 10080 inventory/SKU-TEA 8
   agreed

@@ -114,4 +114,25 @@ refused() { sov run "$1" --actor operator -- "$store_agent" "$2" >>store.out && 
     SOV_TEST_CLOCK=2026-01-01T02:00:00.000Z store supervise
     save approval
 )
+# Messages on each of their ways: done, for a role, let go, dead by failures and by silence, a review's.
+fence() { sov log --type claim.acquired --last 1 | awk 'END { print $1 }'; }
+taken() { store mail claim "$1" --actor "$2"; }
+! asked mail || (
+    cd "$work" && store_home mail && store_to_assignment && store_run ASG-1 0
+    sov check SOW-1 --actor verifier >>store.out || :
+    store review SOW-1 --request-changes --reason 'Nothing was ordered.' --actor sparring
+    taken MSG-1 operator && store mail done MSG-1 --fence "$(fence)" --result 'I see.' --actor operator
+    echo 'Which supplier?' | store mail send role/master --subject Order --about SOW-1 --reply-to MSG-1 - --actor operator
+    taken MSG-2 master && store mail release MSG-2 --fence "$(fence)" --reason 'Not today.' --actor master
+    taken MSG-2 master && store mail done MSG-2 --fence "$(fence)" --actor master
+    store mail send sparring --subject Riddle --actor operator
+    for i in 1 2 3; do
+        taken MSG-3 sparring && store mail fail MSG-3 --fence "$(fence)" --reason 'Not readable.' --actor sparring
+    done
+    store mail requeue MSG-3 --reason 'It was cut.' --actor operator
+    taken MSG-3 sparring
+    SOV_TEST_BOOT_MS=2000000 store supervise
+    head -c 5000 /dev/zero | tr '\0' a | store mail send operator --subject Long - --actor principal
+    save mail
+)
 wc -l "$out"/good-*.jsonl

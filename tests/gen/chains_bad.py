@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes fixtures/chains/bad-CLASS-SEQ-WHAT.jsonl: good-store.jsonl with one thing wrong, and
-good-approval.jsonl for a WHAT that begins with approval-.
+good-approval.jsonl or good-mail.jsonl for a WHAT that begins with approval- or mail-.
 
 The test signs each log anew with the ledger's key: what is wrong here is wrong although octets, root
 and signature agree. SEQ is the first event that verify must name, 0: none.
@@ -89,3 +89,13 @@ edit(71, "approval-of-another", b'"approval":"APR-4"', b'"approval":"APR-1"')
 edit(71, "approval-other-quantity", b'"quantity":6', b'"quantity":7')
 edit(75, "approval-used-elsewhere", b'effect/EFF-1', b'effect/EFF-2')
 edit(80, "approval-expired-early", b'2026-01-01T02', b'2026-01-01T00')
+
+good = folder.joinpath("good-mail.jsonl").read_bytes().split(b"\n")[:-1]
+edit(42, "mail-to-another-than-the-worker", b'"to":"operator"', b'"to":"sparring"')
+edit(43, "mail-taken-by-another", b'"actor":"operator"', b'"actor":"master"')
+edit(44, "mail-done-under-no-claim", b'"fence":43', b'"fence":42')
+edit(52, "mail-dead-too-soon", b'"next":"NEW"', b'"next":"DEAD"')
+edit(54, "mail-failed-uncounted", b'"retries":2', b'"retries":1')
+edit(56, "mail-never-dead", b'"next":"DEAD"', b'"next":"NEW"')
+edit(57, "mail-requeued-by-another", b'"actor":"operator"', b'"actor":"verifier"')
+edit(60, "mail-lost-under-a-dead-fence", b'"seq":60', b'"fence":58,"seq":60')

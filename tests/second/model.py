@@ -9,6 +9,7 @@ import functools
 import approvals
 import ed25519
 import gates
+import mail
 from octets import canonical, digest, leaf, sha256
 from registry import CLAIMED, PREFIX
 
@@ -68,7 +69,7 @@ ENDS = {"claim.released", "claim.expired", "assignment.completed", "assignment.b
 EVERYBODY = {"observe", "converse"}
 
 
-class Judged(gates.Gates, approvals.Approvals):
+class Judged(gates.Gates, approvals.Approvals, mail.Mail):
     def __init__(self, ledger, claims):
         self.claim_words = claims  # what a claim on a kind of resource asks
         self.ledger, self.events, self.hashes = ledger, [None], [None]
@@ -201,7 +202,9 @@ class Judged(gates.Gates, approvals.Approvals):
         kind = event["stream"].partition("/")[0]
         if kind in ("outcome", "sow", "assignment"):
             self.arrow(event, kind)
-        if hasattr(self, name):
+        if kind == "message":
+            self.mail(event, event["data"], event["stream"].partition("/")[2])
+        elif hasattr(self, name):
             getattr(self, name)(event, event["data"], event["stream"].partition("/")[2])
 
     def arrow(self, event, kind):
