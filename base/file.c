@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/file_open.h"
+#include "base/shelf_inside.h"
 
 #ifndef SYS_openat2
 #define SYS_openat2 437 /* the same on every architecture that Debian has */
@@ -207,6 +208,10 @@ bool sov_file_facts(const struct sov_folder *folder, const char *path,
     int number = 0;
 
     if (!sov_path_check(path, err)) return false;
+    if (folder->shelf) {
+        sov_shelf_facts(folder, path, facts_out);
+        return true;
+    }
     parent = sov_open_parent(folder, path, &name);
     if (parent < 0)
         number = -parent;
@@ -265,6 +270,7 @@ bool sov_file_read(const struct sov_folder *folder, const char *path, size_t siz
 
     assert(folder->open && arena && bytes_out);
     if (!sov_path_check(path, err)) return false;
+    if (folder->shelf) return sov_shelf_read(folder, path, size_max, bytes_out, err);
     fd = sov_open_beneath(folder->fd, path, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0);
     if (fd < 0) return sov_file_fail(path, -fd, err);
     if (fstat(fd, &facts) != 0) return sov_file_fail(path, errno, err);

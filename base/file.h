@@ -20,6 +20,8 @@
 struct sov_folder {
     int fd; /* -1 when closed; a zeroed struct that was never opened has `open` false */
     bool open;
+    const struct sov_shelf *shelf; /* NULL, or it lies in memory (shelf.h): it is only read */
+    const char *within;            /* of the shelf */
 };
 
 /* The outermost folder of a tree: an ordinary path of the caller's, links allowed on the way. */

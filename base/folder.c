@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/file_open.h"
+#include "base/shelf_inside.h"
 
 bool sov_folder_open(struct sov_folder *folder, const char *path, struct sov_error *err)
 {
@@ -34,6 +35,7 @@ bool sov_folder_beneath(struct sov_folder *folder, const struct sov_folder *pare
 
     assert(folder && !folder->open && parent->open);
     if (!sov_path_check(path, err)) return false;
+    if (parent->shelf) return sov_shelf_beneath(folder, parent, path, err);
     fd = sov_open_beneath(parent->fd, path, O_RDONLY | O_DIRECTORY, 0);
     if (fd < 0) return sov_file_fail(path, -fd, err);
     *folder = (struct sov_folder){ .fd = fd, .open = true };
@@ -42,7 +44,7 @@ bool sov_folder_beneath(struct sov_folder *folder, const struct sov_folder *pare
 
 void sov_folder_close(struct sov_folder *folder)
 {
-    if (folder->open) (void)close(folder->fd);
+    if (folder->open && folder->fd >= 0) (void)close(folder->fd);
     *folder = (struct sov_folder){ .fd = -1 };
 }
 
@@ -139,6 +141,7 @@ bool sov_folder_names(const struct sov_folder *folder, const char *path, size_t 
 
     assert(folder->open && path && arena && names_out);
     if (*path && !sov_path_check(path, err)) return false;
+    if (folder->shelf) return sov_shelf_names(folder, path, count_max, arena, names_out, err);
     /* Opened anew even if it is the folder itself: an offset of its own. */
     fd = sov_open_beneath(folder->fd, *path ? path : ".", O_RDONLY | O_DIRECTORY, 0);
     if (fd < 0) return sov_file_fail(path, -fd, err);

@@ -10,6 +10,7 @@
 struct sov_reading {
     int fd;
     bool open;
+    struct sov_bytes rest; /* of a file that lies in memory: fd is -1 then */
 };
 /* Opens without blocking and says what it is; nothing is read. Fails as sov_file_read does, and
  * file_unsafe for what lies on another device than the folder. Not refused: more than one link,

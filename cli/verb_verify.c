@@ -1,9 +1,11 @@
 #include "base/env.h"
 #include "base/file.h"
+#include "base/git.h"
+#include "base/shelf.h"
 #include "cli/formats.h"
 #include "cli/report.h"
 
-enum { FORMATTED_MAX = 256 << 20, SUMMARY_MAX = 1000000, FILE_MODE = 0644 };
+enum { FORMATTED_MAX = 256 << 20, SUMMARY_MAX = 1000000, FILE_MODE = 0644, STAGED_MAX = 64 << 20 };
 
 static bool options_of(struct sov_call *call, struct sov_verify_options *options,
                        struct sov_hash *id, struct sov_error *err)
@@ -128,6 +130,42 @@ static bool pin(struct sov_call *call, const struct sov_report *report, struct s
     return sov_pin_move(call->found.pins, &pin, err);
 }
 
+/* ---- the index ---- */
+
+static bool stage(void *self, const struct sov_git_file *file)
+{
+    bool regular = file->mode == 0100644 || file->mode == 0100755;
+    struct sov_shelf_file kept = { .path = file->path,
+                                   .type = file->merging           ? SOV_FILE_OTHER
+                                           : regular               ? SOV_FILE_REGULAR
+                                           : file->mode == 0120000 ? SOV_FILE_LINK
+                                                                   : SOV_FILE_OTHER,
+                                   .mode = file->mode & 0777,
+                                   .heavy = !file->content.data,
+                                   .content = file->content };
+
+    sov_shelf_add(self, &kept);
+    return true;
+}
+
+/* The tree that is judged: that of the working folder, or the one that a commit would record. */
+static bool tree_open(struct sov_call *call, struct sov_shelf *shelf, struct sov_folder *tree,
+                      struct sov_error *err)
+{
+    const struct sov_git_sink sink = { shelf, stage };
+    struct sov_git_answer answer;
+
+    if (!sov_given(call, SOV_FLAG_STAGED)) return sov_folder_open(tree, call->found.tree, err);
+    shelf->arena = call->arena;
+    if (!sov_git_index(call->found.tree, SOV_GOVERNANCE, STAGED_MAX, &sink, call->arena, &answer,
+                       err))
+        return false;
+    if (answer.state == SOV_GIT_NONE)
+        return sov_fail(err, SOV_UNABLE, "io_error", "git's index cannot be read: %s", answer.why);
+    sov_shelf_open(shelf, tree);
+    return true;
+}
+
 static bool verify(struct sov_call *call, struct sov_error *err)
 {
     SOV_CLEANUP(sov_folder_close) struct sov_folder tree = { 0 };
@@ -143,17 +181,20 @@ static bool verify(struct sov_call *call, struct sov_error *err)
     struct sov_node *data = sov_node_object(call->arena);
     struct sov_report report = { 0 };
     struct wanteds wanteds = { 0 };
+    struct sov_shelf shelf = { 0 };
     struct sov_hash id;
 
     if (!options_of(call, &options, &id, err) || !notes_of(call, &options, err) ||
         !wanteds_of(call, &wanteds, err))
         return false;
     if (call->found.there && !options.published && !sov_call_place_fits(call, err)) return false;
-    if (!sov_folder_open(&tree, call->found.tree, err)) return false;
+    if (!tree_open(call, &shelf, &tree, err)) return false;
     options.clone = &tree;
     options.repository = call->found.tree;
     if (sov_given(call, SOV_FLAG_PROJECTIONS)) options.tree = &tree;
     if (!sov_report_make(call, &options, &report, err)) return false;
+    if (sov_given(call, SOV_FLAG_STAGED))
+        sov_report_note(&report, "what is staged was judged, not the working tree");
     if (!wanteds.count || wanteds.at[0].file) sov_report_print(call, &report);
     if (!formats_write(call, &wanteds, &report, &tree, err)) return false;
     sov_report_put(&report, data);
@@ -170,7 +211,7 @@ static bool verify(struct sov_call *call, struct sov_error *err)
 
 static const struct sov_form forms[] = {
     { "", verify, 0, 0, 0,
-      "[--projections] [--fresh] [--published] [--ledger-id HEX] [--checkpoint FILE]... "
+      "[--projections] [--fresh] [--staged] [--published] [--ledger-id HEX] [--checkpoint FILE]... "
       "[--no-anchor] [--pin] [--signatures] [--report FORMAT=FILE]...",
       "derive everything again from the bytes, and compare",
       "verdict:s exit:i mode:s size:i root:s published_size:i identity:s? anchors:a "
@@ -178,6 +219,7 @@ static const struct sov_form forms[] = {
       "1 DRIFT or UNANCHORED\n3 ABSENT\n6 TAMPER SCHEMA ROLLBACK FORK STATE CORRUPT\n"
       "7 a step could not run",
       "sov verify --no-anchor\nsov verify --projections --ledger-id HEX\n"
+      "sov verify --projections --staged\n"
       "sov verify --projections --report junit=sov.xml --report gitlab=sov.json",
       "github sarif junit gitlab rdjsonl" },
 };

@@ -152,6 +152,8 @@ static const struct row {
       false },
     { LINK, "checkpoints/NOTE", NULL, NULL, "TAMPER head ", false },
     { REMOVE, "checkpoints/NOTE", NULL, NULL, "DRIFT ", true },
+    { LINK, "log", NULL, NULL, "TAMPER file_unsafe 0 governance:0", false },
+    { LINK, "sows", NULL, NULL, "TAMPER file_unsafe 0 governance:0", false },
     { EDIT, "policy.md", "# Policy", "# policy", "DRIFT differs 0 governance/policy.md:1", true },
     { COPY, "policy.md", "more.md", NULL, "DRIFT extra 0 governance/more.md:0", true },
     { REMOVE, "README.md", NULL, NULL, "DRIFT missing 0 governance/README.md:0", true },

@@ -96,6 +96,17 @@ static bool judge_all(struct sov_judge *judge, struct sov_error *err)
     return chain_and_state(judge, err);
 }
 
+/* A folder of a published log that is a link, or none, hides whatever should be in it. */
+static void hidden(struct sov_report *report, const struct sov_error *err)
+{
+    struct sov_finding finding = { .class = SOV_CLASS_TAMPER,
+                                   .kind = err->code,
+                                   .path = SOV_GOVERNANCE,
+                                   .message = err->what };
+
+    sov_report_add(report, SOV_STEP_PUBLISHED, &finding);
+}
+
 static void not_asked(struct sov_report *report, const struct sov_judge *judge)
 {
     static const enum sov_step_id of_a_file[] = { SOV_STEP_FILE, SOV_STEP_SCHEMA, SOV_STEP_STATE };
@@ -135,7 +146,10 @@ bool sov_verify(const struct sov_verify_options *options, struct sov_arena *aren
     *report_out = (struct sov_report){ .arena = arena, .mode = "ledger" };
     sov_arena_init(&judge.scratch, SCRATCH_MAX);
     if (!open_record(&judge, &ledger, err)) {
-        say(report_out, SOV_STEP_PLACE, err);
+        if (judge.published && strcmp(err->code, "file_unsafe") == 0)
+            hidden(report_out, err);
+        else
+            say(report_out, SOV_STEP_PLACE, err);
     } else {
         sov_report_ran(report_out, SOV_STEP_PLACE, 1);
         judge.ledger = ledger;
