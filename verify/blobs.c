@@ -1,6 +1,7 @@
 /* Blobs: each is what its digest says, or was erased by an event; and what events name is there. */
 #include <string.h>
 
+#include "base/alloc.h"
 #include "verify/blobs.sql.h"
 #include "verify/judge.h"
 
@@ -8,6 +9,10 @@ enum { BLOB_SLICE = 256 };
 
 static void bad_blob(struct sov_judge *judge, const char *kind, int64_t n, const char *why)
 {
+    struct sov_blobs *blobs = &judge->blobs;
+
+    if (!blobs->bad) blobs->bad = sov_alloc_array(SOV_FINDINGS_MAX, sizeof *blobs->bad);
+    if (blobs->bad_count < SOV_FINDINGS_MAX) blobs->bad[blobs->bad_count++] = n;
     sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, kind, 0, "blob %lld %s",
                      (long long)n, why);
 }
@@ -45,7 +50,7 @@ static bool judge_blob(struct sov_judge *judge, struct sov_stmt *stmt, struct so
 
 bool sov_judge_blobs(struct sov_judge *judge, struct sov_error *err)
 {
-    int64_t last = 0, before;
+    int64_t last = 0, count = 0, before;
 
     do {
         SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
@@ -58,17 +63,58 @@ bool sov_judge_blobs(struct sov_judge *judge, struct sov_error *err)
         for (;;) {
             if (!sov_stmt_row(&stmt, &found, err)) return false;
             if (!found) break;
-            if (sov_column_int(&stmt, 0) != last + 1)
+            if (sov_column_int(&stmt, 0) != last + 1) {
                 bad_blob(judge, "blob_gap", last + 1, "is missing");
+                bad_blob(judge, "blob_gap", sov_column_int(&stmt, 0), "stands behind a gap");
+            }
             last = sov_column_int(&stmt, 0);
+            count++;
             if (!judge_blob(judge, &stmt, err)) return false;
         }
     } while (last != before);
-    judge->report->steps[SOV_STEP_CHAIN].checked += last;
+    judge->report->steps[SOV_STEP_CHAIN].checked += count;
+    judge->blobs.last = count;
+    judge->blobs.named = sov_alloc((size_t)(count / 8 + 1));
     return true;
 }
 
+void sov_blobs_release(struct sov_blobs *blobs)
+{
+    sov_free(blobs->bad);
+    sov_free(blobs->named);
+    *blobs = (struct sov_blobs){ 0 };
+}
+
 /* ---- what events name ---- */
+
+static bool is_bad(const struct sov_blobs *blobs, int64_t n)
+{
+    for (size_t i = 0; i < blobs->bad_count; i++)
+        if (blobs->bad[i] == n) return true;
+    return false;
+}
+
+/* The event that brought a blob said what kind it is of; a deliverable is a stream of octets. */
+static bool is_of_its_kind(struct sov_blobs *blobs, int64_t n, struct sov_value ref,
+                           struct sov_bytes kind, struct sov_arena *arena)
+{
+    struct sov_value said = sov_value_get(ref, "media_type");
+    uint8_t *octet, bit;
+
+    if (n < 1 || n > blobs->last) return true; /* it came since, or its number is a finding */
+    octet = &blobs->named[n / 8];
+    bit = (uint8_t)(1u << n % 8);
+    if (*octet & bit) return true;
+    *octet |= bit;
+    return sov_value_there(said) ? sov_bytes_equal(sov_value_bytes(said, arena), kind)
+                                 : sov_bytes_is(kind, "application/octet-stream");
+}
+
+static void bad_ref(struct sov_judge *judge, const char *kind, int64_t seq, const char *why)
+{
+    sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, kind, seq,
+                     "a blob that event %lld names is not %s", (long long)seq, why);
+}
 
 static bool named(struct sov_judge *judge, int64_t seq, struct sov_value ref, struct sov_error *err)
 {
@@ -85,9 +131,15 @@ static bool named(struct sov_judge *judge, int64_t seq, struct sov_value ref, st
         judge->blobs_elsewhere++;
         return true;
     }
-    if (!found || sov_column_int(&stmt, 0) != sov_value_int(sov_value_get(ref, "size")))
-        sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "blob_missing", seq,
-                         "a blob that event %lld names is not there in its size", (long long)seq);
+    if (!found || sov_column_int(&stmt, 1) != sov_value_int(sov_value_get(ref, "size"))) {
+        bad_ref(judge, "blob_missing", seq, "there in its size");
+        return true;
+    }
+    if (is_bad(&judge->blobs, sov_column_int(&stmt, 0)))
+        bad_ref(judge, "blob_digest", seq, "what its row says");
+    if (!is_of_its_kind(&judge->blobs, sov_column_int(&stmt, 0), ref, sov_column_text(&stmt, 2),
+                        &judge->scratch))
+        bad_ref(judge, "blob_media_type", seq, "of the kind that it says");
     return true;
 }
 

@@ -22,6 +22,19 @@ static void columns_equal(struct sov_judge *judge, const struct sov_stored *row,
                      (long long)row->seq);
 }
 
+/* Numbers of entities are counters folded from the log: 1, 2, 3 without a gap. */
+static void number_follows(struct sov_judge *judge, const struct sov_event *event)
+{
+    int64_t *newest = &judge->numbers[event->stream.kind];
+
+    if (event->sv != 1 || !event->stream.n) return;
+    if (event->stream.n != *newest + 1)
+        sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "number", event->seq,
+                         "event %lld is the first of number %lld of its kind, behind number %lld",
+                         (long long)event->seq, (long long)event->stream.n, (long long)*newest);
+    *newest = event->stream.n;
+}
+
 static bool judge_event(struct sov_judge *judge, const struct sov_stored *row,
                         const struct sov_event *event, struct sov_error *err)
 {
@@ -30,6 +43,7 @@ static bool judge_event(struct sov_judge *judge, const struct sov_stored *row,
         sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "time", row->seq,
                          "event %lld is dated before the one before it", (long long)row->seq);
     judge->at = event->at;
+    number_follows(judge, event);
     sov_fences_event(judge, event);
     return sov_batch_event(judge, event, err) && sov_roster_event(judge, event, err) &&
            sov_blobs_event(judge, event, err) && sov_judge_signature(judge, event, err);
@@ -52,6 +66,12 @@ static bool fold(struct sov_judge *judge, struct sov_ledger *slice, int64_t slic
     return true;
 }
 
+/* Of a commit whose root is another one: its first event that is wrong by itself. */
+static void wrong(struct sov_judge *judge, int64_t seq)
+{
+    if (judge->wrong <= judge->good_size) judge->wrong = seq;
+}
+
 static bool judge_row(struct sov_judge *judge, const struct sov_stored *row,
                       struct sov_ledger *slice, int64_t slice_last, struct sov_error *err)
 {
@@ -59,24 +79,31 @@ static bool judge_row(struct sov_judge *judge, const struct sov_stored *row,
     struct sov_event event;
 
     sov_range_append(&judge->range, &hash);
-    if (!sov_bytes_equal(row->hash, sov_hash_bytes(&hash)))
+    if (!sov_bytes_equal(row->hash, sov_hash_bytes(&hash))) {
+        wrong(judge, row->seq);
         sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "hash", row->seq,
                          "the hash beside event %lld is not that of its octets",
                          (long long)row->seq);
+    }
     if (!sov_event_decode(row->octets, &event, err)) {
+        wrong(judge, row->seq);
         sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "octets", row->seq,
                          "event %lld: %s", (long long)row->seq, err->what);
         sov_sums_doubt(judge);
         return true;
     }
-    if (event.seq != row->seq)
+    if (event.seq != row->seq) {
+        wrong(judge, row->seq);
         sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "seq", row->seq,
                          "the octets at %lld say seq %lld", (long long)row->seq,
                          (long long)event.seq);
+    }
     event.seq = row->seq; /* where it lies: what is found next is found there */
     judge->before = slice && !judge->partial ? slice : judge->ledger;
     sov_sums_event(judge, &event);
-    return judge_event(judge, row, &event, err) && fold(judge, slice, slice_last, &event, err);
+    return judge_event(judge, row, &event, err) &&
+           sov_postings_event(judge, judge->partial ? NULL : slice, &event, err) &&
+           fold(judge, slice, slice_last, &event, err);
 }
 
 static bool interrupted(struct sov_judge *judge, int64_t seq)
@@ -101,9 +128,11 @@ bool sov_judge_chain(struct sov_judge *judge, struct sov_ledger *slice, int64_t 
 
         if (!sov_log_next(&cursor, &row, &found, err)) return false;
         if (!found) break;
-        if (row.seq != expected)
+        if (row.seq != expected) {
+            wrong(judge, expected);
             sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "gap", expected,
                              "event %lld is missing", (long long)expected);
+        }
         expected = row.seq + 1;
         if (interrupted(judge, row.seq))
             return sov_fail(err, SOV_INTERRUPTED, "interrupted", "stopped at event %lld",
@@ -112,6 +141,7 @@ bool sov_judge_chain(struct sov_judge *judge, struct sov_ledger *slice, int64_t 
         if (!sov_judge_tree(judge, row.seq, err)) return false;
         sov_arena_rewind(&judge->scratch, mark);
     }
+    sov_postings_end(judge);
     sov_report_ran(judge->report, SOV_STEP_CHAIN, expected - 1);
     for (enum sov_step_id step = SOV_STEP_REGISTRY; step <= SOV_STEP_SIGNATURES; step++)
         sov_report_ran(judge->report, step, 0);

@@ -41,6 +41,23 @@ struct sov_batch {
     size_t room, kept;
 };
 
+/* Postings that an effect or a change says, until they have come. */
+enum { SOV_OWED_MAX = 16 };
+struct sov_owed {
+    int64_t seq;
+    char account[SOV_OWED_MAX][256];
+    int64_t delta[SOV_OWED_MAX];
+    size_t count, at;
+};
+
+/* The blobs, looked at before the events that name them. */
+struct sov_blobs {
+    int64_t last; /* n from 1 to here were looked at */
+    int64_t *bad; /* n of those that are not what their row says, up to SOV_FINDINGS_MAX */
+    size_t bad_count;
+    uint8_t *named; /* a bit for each: an event named it */
+};
+
 /* A root of this ledger that somebody outside knows, and what the events give at its size. */
 struct sov_known {
     const char *kind, *name; /* "pin", "checkpoint"; for messages */
@@ -69,9 +86,13 @@ struct sov_judge {
     struct sov_roster roster;
     struct sov_batch batch;
     struct sov_sums sums;
-    struct sov_arena scratch; /* rewound after each event */
-    struct sov_instant at;    /* of the event before */
-    int64_t good_size;        /* the newest stored checkpoint whose root was found equal */
+    struct sov_blobs blobs;
+    struct sov_owed owed;
+    int64_t numbers[SOV_STREAM_COUNT]; /* the newest of each kind */
+    struct sov_arena scratch;          /* rewound after each event */
+    struct sov_instant at;             /* of the event before */
+    int64_t wrong;     /* the newest event that is not the one that was hashed, or was missing */
+    int64_t good_size; /* the newest stored checkpoint whose root was found equal */
     bool names_blobs[SOV_EVENT_TYPE_COUNT];
     int64_t regressed_seq, regressed_ms; /* of the newest clock.regressed */
     const struct sov_ledger *before; /* folded so far; the file's tables only where it is partial */
@@ -125,6 +146,7 @@ SOV_MUST_USE bool sov_judge_mail(struct sov_judge *judge, struct sov_ledger *bef
                                  const struct sov_event *event, struct sov_error *err);
 /* blobs.c */
 SOV_MUST_USE bool sov_judge_blobs(struct sov_judge *judge, struct sov_error *err);
+void sov_blobs_release(struct sov_blobs *blobs);
 void sov_blobs_prepare(struct sov_judge *judge); /* which types name blobs at all */
 SOV_MUST_USE bool sov_blobs_event(struct sov_judge *judge, const struct sov_event *event,
                                   struct sov_error *err);
@@ -155,4 +177,8 @@ SOV_MUST_USE bool sov_judge_anchors(struct sov_judge *judge, struct sov_error *e
 /* signatures.c */
 SOV_MUST_USE bool sov_judge_signature(struct sov_judge *judge, const struct sov_event *event,
                                       struct sov_error *err);
+/* postings.c: `before` is the whole state before the event, or NULL */
+SOV_MUST_USE bool sov_postings_event(struct sov_judge *judge, const struct sov_ledger *before,
+                                     const struct sov_event *event, struct sov_error *err);
+void sov_postings_end(struct sov_judge *judge);
 #endif

@@ -63,7 +63,7 @@ static bool chain_and_state(struct sov_judge *judge, struct sov_error *err)
     if (!sov_anchors_gather(judge, err)) say(report, SOV_STEP_ANCHORS, err);
     if (!sov_sums_prepare(judge, err) || !sov_roster_open(judge, err) ||
         !sov_ledger_slice(judge->ledger, judge->head, true, 1, judge->slice, &slice, err) ||
-        !sov_judge_chain(judge, slice, judge->slice, err) || !sov_judge_blobs(judge, err) ||
+        !sov_judge_blobs(judge, err) || !sov_judge_chain(judge, slice, judge->slice, err) ||
         !sov_judge_head(judge, err)) {
         if (!cancelled(err)) say(report, SOV_STEP_CHAIN, err);
         return !cancelled(err);
@@ -159,6 +159,7 @@ bool sov_verify(const struct sov_verify_options *options, struct sov_arena *aren
     sov_roster_close(&judge.roster);
     sov_fences_release(&judge.fences);
     sov_batch_release(&judge.batch);
+    sov_blobs_release(&judge.blobs);
     sov_arena_release(&judge.scratch);
     sov_report_close(report_out, options->no_anchor);
     return ok;

@@ -56,7 +56,7 @@ bool sov_judge_tree(struct sov_judge *judge, int64_t seq, struct sov_error *err)
     if (!sov_bytes_equal(stored, sov_hash_bytes(&root))) {
         if (!judge->chain_broken)
             sov_report_event(judge->report, SOV_STEP_TREE, SOV_CLASS_TAMPER, "root",
-                             judge->good_size + 1,
+                             judge->wrong > judge->good_size ? judge->wrong : judge->good_size + 1,
                              "events %lld to %lld do not give the root of the checkpoint of size "
                              "%lld",
                              (long long)judge->good_size + 1, (long long)seq, (long long)seq);
