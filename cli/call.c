@@ -31,13 +31,13 @@ size_t sov_values_of(const struct sov_call *call, enum sov_flag flag,
     return count;
 }
 
-static bool integer(const char *text, int64_t *n_out)
+bool sov_integer(const char *text, int64_t *n_out)
 {
+    const char *digits = text + (*text == '-');
     char *end;
     long long n;
 
-    if (!(*text >= '0' && *text <= '9') && !(*text == '-' && text[1] >= '0' && text[1] <= '9'))
-        return false;
+    if (!(*digits >= '1' && *digits <= '9') && strcmp(text, "0") != 0) return false;
     errno = 0;
     n = strtoll(text, &end, 10);
     if (errno || *end || !sov_amount_fits(n)) return false;
@@ -51,10 +51,10 @@ bool sov_int_of(const struct sov_call *call, enum sov_flag flag, int64_t least, 
     const char *text = sov_value_of(call, flag);
     int64_t n = otherwise;
 
-    if (text && most >= SOV_INT_MAX && (!integer(text, &n) || n < least))
+    if (text && most >= SOV_INT_MAX && (!sov_integer(text, &n) || n < least))
         return sov_fail(err, SOV_USAGE, "bad_value", "--%s %s is no integer of at least %lld",
                         sov_flag_row(flag)->word, text, (long long)least);
-    if (text && (!integer(text, &n) || n < least || n > most))
+    if (text && (!sov_integer(text, &n) || n < least || n > most))
         return sov_fail(err, SOV_USAGE, "bad_value", "--%s %s is no integer from %lld to %lld",
                         sov_flag_row(flag)->word, text, (long long)least, (long long)most);
     *n_out = n;

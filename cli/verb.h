@@ -84,6 +84,8 @@ const char *sov_word_at(const struct sov_call *call, size_t n);
 /* All values of a repeated flag, in order. */
 size_t sov_values_of(const struct sov_call *call, enum sov_flag flag,
                      const char *const **values_out);
+/* Whole: digits without a leading zero, or a minus before them, within +-(2^53-1). */
+SOV_MUST_USE bool sov_integer(const char *text, int64_t *n_out);
 SOV_MUST_USE bool sov_int_of(const struct sov_call *call, enum sov_flag flag, int64_t least,
                              int64_t most, int64_t otherwise, int64_t *n_out,
                              struct sov_error *err);

@@ -8,7 +8,7 @@
 #include "cli/publish.h"
 #include "providers/providers.h"
 
-enum { SPACE_MIN_MIB = 64 };
+enum { SPACE_MIN_MIB = 64, LEFT_MAX = 10000 };
 
 struct doctor {
     struct sov_call *call;
@@ -163,6 +163,35 @@ static void law(struct doctor *d)
             "chmod 700 the key folder");
 }
 
+/* init saves the keys before the commit that names them, so that a founding is never without its
+ * key; one that was killed in between leaves a folder of keys that no pin knows. */
+static void left_keys(struct doctor *d)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder keys = { 0 };
+    SOV_CLEANUP(sov_folder_close) struct sov_folder pins = { 0 };
+    struct sov_call *call = d->call;
+    struct sov_listing names;
+    struct sov_error err = { 0 };
+    bool pinned = sov_folder_open(&pins, call->found.pins, &err);
+
+    if (!sov_folder_open(&keys, call->found.keys, &err) ||
+        !sov_folder_names(&keys, "", LEFT_MAX, call->arena, &names, &err))
+        return; /* without a key folder nothing is left in it */
+    for (size_t i = 0; i < names.count; i++) {
+        struct sov_file_facts facts = { .type = SOV_FILE_ABSENT };
+
+        if (strlen(names.name[i]) != SOV_HEX_HASH ||
+            strspn(names.name[i], "0123456789abcdef") != SOV_HEX_HASH)
+            continue;
+        if (pinned && !sov_file_facts(&pins, names.name[i], &facts, &err)) continue;
+        if (facts.type != SOV_FILE_ABSENT) continue;
+        put(d, "left", "fail",
+            sov_arena_printf(call->arena, "keys of a ledger without a pin: %s/%s", call->found.keys,
+                             names.name[i]),
+            "sov verify --pin in its folder; of a killed init: remove them");
+    }
+}
+
 static void views(struct doctor *d)
 {
     SOV_CLEANUP(sov_folder_close) struct sov_folder top = { 0 };
@@ -231,6 +260,7 @@ static bool doctor(struct sov_call *call, struct sov_error *err)
     ledger(&d);
     clock(&d);
     law(&d);
+    left_keys(&d);
     views(&d);
     sandbox(&d);
     providers(&d);

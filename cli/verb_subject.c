@@ -1,5 +1,3 @@
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/verb.h"
@@ -14,11 +12,8 @@ static bool facts_of(struct sov_call *call, const struct sov_fact **facts_out, s
 
     for (size_t i = 0; i < count; i++) {
         const char *equals = strchr(texts[i], '=');
-        char *end = NULL;
 
-        errno = 0;
-        if (equals) facts[i].value = strtoll(equals + 1, &end, 10);
-        if (!equals || !equals[1] || *end || errno || equals[1] == '+' || equals[1] == ' ')
+        if (!equals || !sov_integer(equals + 1, &facts[i].value))
             return sov_fail(err, SOV_USAGE, "bad_value", "--fact %s is not NAME=INT", texts[i]);
         facts[i].name =
             sov_arena_text(call->arena, sov_bytes(texts[i], (size_t)(equals - texts[i])));

@@ -95,6 +95,7 @@ bool sov_claim_acquire(struct sov_commit *commit, int64_t assignment, int64_t tt
 
 /* ---- renew, release ---- */
 
+/* The fence is part of the request: under another one it is another request. */
 bool sov_claim_repeated(struct sov_commit *commit, const struct sov_done *done, int64_t fence,
                         struct sov_error *err)
 {

@@ -148,11 +148,13 @@ bool sov_ledger_identify(struct sov_ledger *ledger, struct sov_error *err)
 {
     struct sov_identity identity;
     struct sov_event event;
+    int64_t head;
 
-    if (!sov_log_event(ledger, 1, &ledger->arena, &event, err))
-        return err->exit == SOV_ABSENT
-                   ? sov_fail(err, SOV_INTEGRITY, "corrupt", "the file holds no founded ledger")
-                   : false;
+    if (!sov_log_event(ledger, 1, &ledger->arena, &event, err)) {
+        if (err->exit != SOV_ABSENT || !sov_ledger_head(ledger, &head, err)) return false;
+        return head ? sov_fail(err, SOV_INTEGRITY, "event_invalid", "event 1 is missing")
+                    : sov_fail(err, SOV_INTEGRITY, "corrupt", "the file holds no founded ledger");
+    }
     if (!sov_identity_read(event.octets, &ledger->arena, &identity, err)) return false;
     ledger->id = identity.id;
     ledger->name = identity.name;

@@ -49,6 +49,8 @@ static bool target(const struct sov_ruling_request *request, struct sov_arena *a
 
 static bool texts_hold(const struct sov_ruling_request *request, struct sov_error *err)
 {
+    if (sov_text_is_utf8(said(request->rationale)) && sov_text_is_blank(said(request->rationale)))
+        return sov_fail(err, SOV_USAGE, "reason_missing", "the ruling gives no reason");
     return sov_policy_text("the question", said(request->question), SOV_TEXT_REASON, err) &&
            sov_policy_text("the decision", said(request->decision), SOV_TEXT_RATIONALE, err) &&
            sov_policy_text("the rationale", said(request->rationale), SOV_TEXT_RATIONALE, err);

@@ -126,10 +126,9 @@ static inline int64_t work_claim(struct fixture *f, int64_t assignment, const ch
     return fence;
 }
 
-static inline void work_start(struct fixture *f, int64_t assignment, int64_t fence,
-                              const char *actor)
+static inline struct sov_run_start work_started(int64_t assignment, int64_t fence)
 {
-    struct sov_run_start start = { .assignment = assignment,
+    return (struct sov_run_start){ .assignment = assignment,
                                    .fence = fence,
                                    .provider = "scripted",
                                    .adapter = "scripted",
@@ -137,6 +136,12 @@ static inline void work_start(struct fixture *f, int64_t assignment, int64_t fen
                                    .egress = "public",
                                    .local = true,
                                    .sandbox = "none" };
+}
+
+static inline void work_start(struct fixture *f, int64_t assignment, int64_t fence,
+                              const char *actor)
+{
+    struct sov_run_start start = work_started(assignment, fence);
     struct sov_done done;
 
     FIXTURE_DO(f, actor, &done, sov_run_start(&commit, &start, &done, &err));

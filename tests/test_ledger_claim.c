@@ -195,6 +195,23 @@ static void the_fence_is_part_of_a_repeated_request(void **state)
     assert_int_equal(done.effect, SOV_NOOP);
 }
 
+static void a_start_is_not_repeated_under_another_fence(void **state)
+{
+    struct fixture *f = *state;
+    int64_t sow = work_sow(f, work_outcome(f)), assignment = work_assign(f, sow, "operator");
+    struct sov_run_start start = work_started(assignment, work_claim(f, assignment, "operator"));
+    struct sov_done done;
+
+    FIXTURE_DO(f, "operator", &done,
+               (commit.act.key = "k", sov_run_start(&commit, &start, &done, &err)));
+    FIXTURE_DO(f, "operator", &done,
+               (commit.act.key = "k", sov_run_start(&commit, &start, &done, &err)));
+    assert_int_equal(done.effect, SOV_NOOP);
+    start.fence++;
+    FIXTURE_REFUSED(f, "operator", "key_reused", &done,
+                    (commit.act.key = "k", sov_run_start(&commit, &start, &done, &err)));
+}
+
 static void a_started_run_is_not_released(void **state)
 {
     struct fixture *f = *state;
@@ -310,6 +327,7 @@ int main(void)
         T(the_file_itself_refuses_a_dead_fence),
         T(only_the_holder_acts_under_its_fence),
         T(the_fence_is_part_of_a_repeated_request),
+        T(a_start_is_not_repeated_under_another_fence),
         T(a_started_run_is_not_released),
         T(an_expired_claim_frees_what_had_not_started),
         T(an_expired_claim_of_a_started_run_is_lost),

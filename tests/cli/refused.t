@@ -140,6 +140,39 @@ Told to stop while it waits for the lock.
     next     repeat it
   [{"seq":13}]
 
+A founding that was killed leaves keys that no ledger names, and doctor names them.
+
+  $ . ./lib.sh; mkdir killed; export HOME=$HOME/killed SOV_DIR=.; cd killed; for n in $(seq 20 5 400); do
+  >   strace -f -qq -o trace -e trace=pwrite64 -e inject=pwrite64:signal=SIGKILL:when=$n sov init >/dev/null 2>&1
+  >   status=$?; test -e .local/share/sov/keys && break; done; echo $status; sov doctor -q 2>&1 | grep '^left' | hide; rm -r .local .sovereign; sov init -q >/dev/null; sov doctor -q 2>&1 | grep -c '^left'
+  137
+  left         fail        keys of a ledger without a pin: HOME/.local/share/sov/keys/ID; sov verify --pin in its folder; of a killed init: remove them
+  0
+  ? 1
+
+A number is written as a number is: one spelling.
+
+  $ for n in 007 -0 +7 " 7" 7x 0x7 9007199254740992; do sov change record sale --subject it --quantity "$n" --source till --actor operator 2>&1 | head -1; done
+  sov: invalid: --quantity 007 is no integer of at least -9007199254740991
+  sov: invalid: --quantity -0 is no integer of at least -9007199254740991
+  sov: invalid: --quantity +7 is no integer of at least -9007199254740991
+  sov: invalid: --quantity  7 is no integer of at least -9007199254740991
+  sov: invalid: --quantity 7x is no integer of at least -9007199254740991
+  sov: invalid: --quantity 0x7 is no integer of at least -9007199254740991
+  sov: invalid: --quantity 9007199254740992 is no integer of at least -9007199254740991
+  $ sov subject declare SKU-1 --fact price=007 --actor principal
+  sov: invalid: --fact price=007 is not NAME=INT
+    why      a value is not one that this field may have [bad_value]
+    inspect  sov help subject
+    next     correct the value
+  ? 2
+  $ sov ruling "May it?" --decision yes --reason "  " --applies-to OUT-1 --actor principal
+  sov: invalid: the ruling gives no reason
+    why      this decision needs a written reason of 1 to 2,000 bytes [reason_missing]
+    inspect  sov show ID
+    next     repeat it with --reason TEXT
+  ? 2
+
 A policy that forgets a role in use.
 
   $ . ./lib.sh; sov policy show | sed -n '/^{/,$p' | sed '/"sparring": *\[/,/\]/d' >law.json; sov policy adopt law.json --reason r --actor principal 2>&1 | hide
