@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,10 +80,7 @@ static bool fail_lib(struct sov_db *db, int rc, struct sov_error *err)
         abort();
     case SQLITE_BUSY:
     case SQLITE_PROTOCOL:
-        if (sov_pause_signal(&db->pause) == SIGINT)
-            return sov_fail(err, SOV_INTERRUPTED, "interrupted", "told to stop waiting");
-        if (sov_pause_signal(&db->pause))
-            return sov_fail(err, SOV_TERMINATED, "terminated", "told to end waiting");
+        if (sov_pause_stopped(&db->pause, err)) return false;
         return sov_fail(err, SOV_UNABLE, "busy", "%s: %s after waiting %lld ms", db->path,
                         sqlite3_errmsg(db->lib), (long long)sov_pause_waited_ms(&db->pause));
     case SQLITE_FULL:

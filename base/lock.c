@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -54,13 +53,8 @@ static bool fail_held(int fd, const char *name, const struct sov_pause *pause,
     struct flock octet = {
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = NAME_AT, .l_len = 1
     };
-    int signal = sov_pause_signal(pause);
 
-    if (signal == SIGINT)
-        return sov_fail(err, SOV_INTERRUPTED, "interrupted", "told to stop waiting for %s", name);
-    if (signal)
-        return sov_fail(err, SOV_TERMINATED, "terminated", "told to end waiting for %s", name);
-
+    if (sov_pause_stopped(pause, err)) return false;
     if (fcntl(fd, F_GETLK, &octet) != 0 || octet.l_type == F_UNLCK || octet.l_pid <= 0)
         return sov_fail(err, SOV_UNABLE, "busy", "%s is held by another process", name);
     return sov_fail(err, SOV_UNABLE, "busy", "%s is held by process %ld", name, (long)octet.l_pid);

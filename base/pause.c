@@ -1,6 +1,7 @@
 #include "base/pause.h"
 
 #include <assert.h>
+#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -30,13 +31,18 @@ void sov_pause_steady(struct sov_pause *pause, int64_t about_us)
     pause->steady_ns = about_us * 1000;
 }
 
+static int came(const struct sov_pause *pause)
+{
+    return pause->known ? 0 : sov_signals_seen();
+}
+
 bool sov_pause_once(struct sov_pause *pause)
 {
     int64_t left = pause->max_ns - pause->waited_ns, want;
     struct timespec length, rest = { 0 };
 
     if (pause->known < 0) pause->known = sov_signals_seen();
-    if (left <= 0 || sov_pause_signal(pause)) return false;
+    if (left <= 0 || came(pause)) return false;
     if (pause->steady_ns > 0)
         pause->next_ns = pause->steady_ns;
     else if (pause->next_ns < LONGEST)
@@ -52,9 +58,15 @@ bool sov_pause_once(struct sov_pause *pause)
     return true;
 }
 
-int sov_pause_signal(const struct sov_pause *pause)
+bool sov_pause_stopped(const struct sov_pause *pause, struct sov_error *err)
 {
-    return pause->known ? 0 : sov_signals_seen();
+    int signal = came(pause);
+
+    if (signal == SIGINT)
+        sov_error_set(err, SOV_INTERRUPTED, "interrupted", "told to stop while waiting");
+    else if (signal)
+        sov_error_set(err, SOV_TERMINATED, "terminated", "told to end while waiting");
+    return signal != 0;
 }
 
 int64_t sov_pause_waited_ms(const struct sov_pause *pause)

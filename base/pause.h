@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/error.h"
+
 struct sov_pause {
     int64_t max_ns, waited_ns, next_ns, steady_ns;
     uint64_t chance;
@@ -21,6 +23,7 @@ void sov_pause_anew(struct sov_pause *pause); /* the whole deadline is there aga
 void sov_pause_steady(struct sov_pause *pause, int64_t about_us);
 /* False at once when the deadline is reached, or a signal came. */
 bool sov_pause_once(struct sov_pause *pause);
-int sov_pause_signal(const struct sov_pause *pause); /* 0, or what came since the wait began */
+/* True if a signal came since the wait began, with the word for it in err. */
+bool sov_pause_stopped(const struct sov_pause *pause, struct sov_error *err);
 int64_t sov_pause_waited_ms(const struct sov_pause *pause);
 #endif

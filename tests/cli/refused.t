@@ -129,12 +129,12 @@ Told to stop while it waits for the lock.
   > for s in INT TERM; do timeout --preserve-status -s $s 2 "${SOV_GUARDED:-sov}" heartbeat till --actor operator --wait 50 2>said; echo $?; cat said; done; kill $holder
   > sov log --last 1 --json=seq | sed 's/.*"data"://; s/,"warn.*//'
   130
-  sov: interrupted: told to stop waiting for lock
+  sov: interrupted: told to stop while waiting
     why      it was told to stop, and what was not committed is undone [interrupted]
     inspect  sov status
     next     repeat it
   143
-  sov: terminated: told to end waiting for lock
+  sov: terminated: told to end while waiting
     why      it was told to end, and what was not committed is undone [terminated]
     inspect  sov status
     next     repeat it
