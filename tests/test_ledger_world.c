@@ -342,7 +342,7 @@ static void a_forged_posting_is_no_event(void **state)
 
         assert_true(sov_event_decode(sov_bytes_text(octets[i]), &event, &err));
         assert_true(sov_commit_begin(&commit, f->ledger, &act, &err));
-        fold = (struct sov_fold){ f->ledger->state, &commit.arena };
+        fold = (struct sov_fold){ f->ledger->state, &commit.arena, NULL };
         assert_false(sov_account_fold(&fold, &event, &err));
         assert_string_equal(err.code, "event_invalid");
         sov_commit_end(&commit);
