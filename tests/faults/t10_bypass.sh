@@ -196,7 +196,7 @@ STATE null|head_mismatch|DELETE FROM state_range
 STATE null|ok|UPDATE state_actor SET role = 'principal' WHERE id = 'operator'
 X
 for n in 1 7 "$head"; do
-    lasting "TAMPER $n" "$([ "$n" = 1 ] && echo event_invalid || echo ok)" '.dbconfig enable_trigger off' \
+    lasting "TAMPER $n" "$([ "$n" = 1 ] || [ "$n" = "$head" ] && echo event_invalid || echo ok)" '.dbconfig enable_trigger off' \
         "UPDATE event SET octets = CAST(replace(CAST(octets AS TEXT), '\"v\":1', '\"v\":2') AS BLOB) WHERE seq = $n"
 done
 lasting "TAMPER 3" ok '.dbconfig enable_trigger off' "REPLACE INTO event SELECT 3, hash, octets, NULL, NULL FROM event WHERE seq = 4"

@@ -117,7 +117,7 @@ for what, number in {"zero": "0", "minus": "-1", "above": "51", "plus": "+5", "f
                      "hex": "0x10", "space": " 5", "empty-sign": "-", "comma": "1,000", "2-53": "9007199254740992",
                      "2-64": "18446744073709551616", "minus-zero": "-0", "word": "five",
                      "arabic": "\u0665", "nan": "nan", "infinity": "inf", "underscore": "1_0"}.items():
-    code = "quantity_out_of_range" if what in ("zero", "minus", "above", "minus-zero") else "bad_value"
+    code = "quantity_out_of_range" if what in ("zero", "minus", "above") else "bad_value"
     put("quantity", code, what, number)
 
 # ---- files ----
