@@ -9,8 +9,7 @@
 enum { ANNOTATIONS = 10, SARIF_MAX = 5000 };
 
 static const char *const meaning[SOV_CLASS_COUNT] = {
-    [SOV_CLASS_TAMPER] = "an event, hash, signature, fence, cause or decision is not what was "
-                         "written or what the rules allow",
+    [SOV_CLASS_TAMPER] = "an event or signature is not what was written, or breaks a rule",
     [SOV_CLASS_SCHEMA] = "the schema of the ledger file is not the one that was built",
     [SOV_CLASS_ROLLBACK] = "the log is smaller than somebody outside knows it to be",
     [SOV_CLASS_FORK] = "a signed root is no prefix of this log, or it is another ledger",
