@@ -2,7 +2,8 @@
  * Kills a command at the entry of a system call, again and again, each time in a fresh copy of a
  * place, and tells apart the states that it leaves. A place is a folder with repo/ (where the
  * command runs) and home/ (its HOME); what the command says is kept in out and err beside them.
- *   fell trace PLACE -- COMMAND...            each call: its name, how many-th, its file, detail
+ *   fell trace PLACE -- COMMAND...            each call: its name, how many-th, its file, detail;
+ *                                             those under /proc are not counted
  *   fell kill FROM PLACE KEPT -- COMMAND...   reads lines NAME N; each: NAME N RESULT STATE
  *   fell fast FROM PLACE KEPT -- COMMAND...   the same for a command that starts no other
  *   fell state PLACE                          the digest of a place, as in STATE
@@ -426,10 +427,9 @@ static void link_of(pid_t pid, uint64_t number, char *path_out)
     path_out[size < 0 ? 0 : size] = 0;
 }
 
-static void describe(pid_t pid, const struct call *call, const __u64 *args)
+static void file_of(pid_t pid, const struct call *call, const __u64 *args, char *path_out)
 {
     char place[PATH_SIZE] = "", name[256] = "";
-    struct open_how how = { 0 };
     size_t at = call && call->kind == TARGET ? 2 : 0;
 
     if (call && call->kind != BARE && call->kind != ALONE) link_of(pid, args[at], place);
@@ -437,9 +437,27 @@ static void describe(pid_t pid, const struct call *call, const __u64 *args)
         peek(pid, args[at + 1], name, sizeof name - 1);
     if (call && call->kind == ALONE) peek(pid, args[0], name, sizeof name - 1);
     if (name[0] == '/' || !place[0])
-        printf(" %s", name[0] ? name : "-");
+        snprintf(path_out, PATH_SIZE, "%s", name[0] ? name : "-");
     else
-        printf(" %s%s%s", place, name[0] ? "/" : "", name);
+        snprintf(path_out, 2 * PATH_SIZE, "%s%s%s", place, name[0] ? "/" : "", name);
+}
+
+/* How often the processes of the machine are looked at depends on who is there: not counted. */
+static bool counts(pid_t pid, const struct call *call, const __u64 *args)
+{
+    char path[2 * PATH_SIZE];
+
+    file_of(pid, call, args, path);
+    return strncmp(path, "/proc", 5) != 0;
+}
+
+static void describe(pid_t pid, const struct call *call, const __u64 *args)
+{
+    char path[2 * PATH_SIZE];
+    struct open_how how = { 0 };
+
+    file_of(pid, call, args, path);
+    printf(" %s", path);
     if (!call) return;
     if (call->number == SYS_fcntl)
         printf(" %s", args[1] == F_SETLK || args[1] == F_SETLKW || args[1] == F_OFD_SETLK ||
@@ -459,15 +477,17 @@ static void describe(pid_t pid, const struct call *call, const __u64 *args)
 
 static int trace(const char *place, char **command)
 {
-    unsigned counts[CALLS_MAX] = { 0 };
+    unsigned met[CALLS_MAX] = { 0 };
     struct ptrace_syscall_info info;
     int status;
     pid_t pid = start(place, command, NULL);
 
     while (next_call(pid, &status, &info)) {
         const struct call *call = called(info.entry.nr);
-        unsigned n = info.entry.nr < CALLS_MAX ? ++counts[info.entry.nr] : 0;
+        unsigned n;
 
+        if (!counts(pid, call, info.entry.args)) continue;
+        n = info.entry.nr < CALLS_MAX ? ++met[info.entry.nr] : 0;
         if (call)
             printf("%s %u", call->name, n);
         else
@@ -497,12 +517,14 @@ static bool reach(pid_t pid, unsigned number, unsigned n, int *status_out)
     unsigned met = 0;
 
     while (next_call(pid, status_out, &info))
-        if (info.entry.nr == number && ++met == n) return true;
+        if (info.entry.nr == number && counts(pid, called(number), info.entry.args) && ++met == n)
+            return true;
     return false;
 }
 
-static bool reach_fast(pid_t pid, unsigned n, int *status_out)
+static bool reach_fast(pid_t pid, unsigned number, unsigned n, int *status_out)
 {
+    struct ptrace_syscall_info info;
     int signal = 0, status;
     unsigned met = 0;
 
@@ -515,7 +537,9 @@ static bool reach_fast(pid_t pid, unsigned n, int *status_out)
         }
         /* An event is no signal, nor is the trap of an execve. */
         signal = status >> 16 || WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status);
-        if (status >> 16 == PTRACE_EVENT_SECCOMP && ++met == n) return true;
+        if (status >> 16 != PTRACE_EVENT_SECCOMP) continue;
+        if (ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof info, &info) < 0) die("ptrace");
+        if (counts(pid, called(number), info.seccomp.args) && ++met == n) return true;
     }
 }
 
@@ -529,7 +553,7 @@ static int kill_once(const char *place, unsigned number, unsigned n, char **comm
     pid_t pid = start(place, command, fast ? &number : NULL);
     int status;
 
-    if ((fast ? reach_fast(pid, n, &status) : reach(pid, number, n, &status)) &&
+    if ((fast ? reach_fast(pid, number, n, &status) : reach(pid, number, n, &status)) &&
         (kill(pid, SIGKILL) || waitpid(pid, &status, 0) != pid))
         die("kill");
     return status;
