@@ -128,7 +128,6 @@ bool sov_checkpoint_vouched(const struct sov_ledger *ledger,
     return true;
 }
 
-/* Whose note it is stands in its first line: only octets are compared before the signature is. */
 /* Another log's own note: its first line and a signature name the same other origin. One that is
  * only damaged is none. */
 static bool is_of_another_log(struct sov_bytes note, const char *origin)
