@@ -320,6 +320,20 @@ static void man_common(struct sov_call *call)
     man_options(call->out, &common);
 }
 
+/* The words of each `sov schema` that is kept under fixtures/schemas, behind its folder. */
+static void schemas(struct sov_call *call)
+{
+    const struct sov_verb *verb;
+
+    for (enum sov_event_type type = 0; type < SOV_EVENT_TYPE_COUNT; type++)
+        sov_out_line(call->out, "events %s", sov_event_row(type)->type);
+    for (size_t n = 0; (verb = sov_verb_at(n)); n++)
+        for (size_t i = 0; is_listed(verb) && i < verb->count; i++)
+            sov_out_line(call->out, "results %s%s%s", verb->name, *verb->forms[i].name ? " " : "",
+                         verb->forms[i].name);
+    sov_out_line(call->out, ". error");
+}
+
 static bool docs(struct sov_call *call, struct sov_error *err)
 {
     static const struct {
@@ -328,7 +342,8 @@ static bool docs(struct sov_call *call, struct sov_error *err)
     } pages[] = { { "events", events },          { "verbs", verbs },
                   { "errors", errors },          { "exit-codes", exit_codes },
                   { "man-options", man_common }, { "man-verbs", man_verbs },
-                  { "man-exits", man_exits },    { "man-errors", man_errors } };
+                  { "man-exits", man_exits },    { "man-errors", man_errors },
+                  { "schemas", schemas } };
 
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         if (strcmp(pages[i].name, call->words[0]) != 0) continue;
@@ -341,7 +356,7 @@ static bool docs(struct sov_call *call, struct sov_error *err)
 
 static const struct sov_form forms[] = {
     { "", docs, SOV_HIDDEN, 1, 1,
-      "events|verbs|errors|exit-codes|man-options|man-verbs|man-exits|man-errors",
+      "events|verbs|errors|exit-codes|man-options|man-verbs|man-exits|man-errors|schemas",
       "a page of the documentation", "", "", "", NULL },
 };
 static const struct sov_verb verb = { "__docs",       "pages of the documentation", "", forms, 1,

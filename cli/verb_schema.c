@@ -218,6 +218,39 @@ static void result_put(struct sov_node *root, const struct sov_verb *verb,
     }
 }
 
+/* ---- the error object, on standard error with --json ---- */
+
+static void error_put(struct sov_node *root)
+{
+    static const char *const texts[] = { "what", "why", "inspect", "next" };
+    struct sov_node *properties, *object, *required, *codes;
+    const struct sov_refusal *refusal;
+
+    head_put(root, "sov.error.v1");
+    type_put(root, "object");
+    sov_add_bool(root, "additionalProperties", false);
+    required = sov_add_list(root, "required");
+    sov_add_text(required, NULL, "error");
+    sov_add_text(required, NULL, "schema");
+    properties = sov_add_object(root, "properties");
+    sov_add_text(sov_add_object(properties, "schema"), "const", "sov.error.v1");
+    object = sov_add_object(properties, "error");
+    type_put(object, "object");
+    sov_add_bool(object, "additionalProperties", false);
+    required = sov_add_list(object, "required");
+    properties = sov_add_object(object, "properties");
+    codes = sov_add_list(sov_add_object(properties, "code"), "enum");
+    for (size_t n = 0; (refusal = sov_refusal_at(n)); n++) sov_add_text(codes, NULL, refusal->code);
+    kind_put(sov_add_object(properties, "exit"), 'i', false);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        kind_put(sov_add_object(properties, texts[i]), 's', false);
+    kind_put(sov_add_object(properties, "retryable"), 'b', false);
+    kind_put(sov_add_object(properties, "refs"), 'a', false);
+    kind_put(sov_add_object(properties, "seq"), 'i', true);
+    for (const struct sov_node *field = properties->first; field; field = field->next)
+        sov_add_text(required, NULL, field->key);
+}
+
 /* ---- states ---- */
 
 static void states(struct sov_call *call)
@@ -281,6 +314,8 @@ static bool schema(struct sov_call *call, struct sov_error *err)
         event_put(root, sov_event_row(type));
     else if (form)
         result_put(root, verb, form, call->arena);
+    else if (strcmp(word, "error") == 0 && !second)
+        error_put(root);
     else
         return sov_fail(err, SOV_USAGE, "bad_value", "%s is no type of event and no verb", word);
     sov_out_block(call->out, sov_node_text(root, call->arena));
@@ -289,8 +324,8 @@ static bool schema(struct sov_call *call, struct sov_error *err)
 }
 
 static const struct sov_form forms[] = {
-    { "", schema, 0, 0, 2, "[TYPE|VERB] [--states]",
-      "JSON Schema of an event type or of a result; the types; the states as mermaid",
+    { "", schema, 0, 0, 2, "[TYPE|VERB|error] [--states]",
+      "JSON Schema of an event type, of a result, of an error; the types; the states as mermaid",
       "id:s stream:s $schema:s title:s type:s additionalProperties:b required:a properties:o", "",
       "sov schema sow.created\nsov schema log\nsov schema --states", NULL },
 };

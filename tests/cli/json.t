@@ -1,4 +1,5 @@
-Every result has the fields and kinds that its schema gives, through the whole life of the store.
+Every result has the fields and kinds that its schema gives, through the whole life of the store;
+each error and each event fits the schema that is shipped.
 
   $ cat > words <<'EOF'
   > init --policy d/policy.json
@@ -51,6 +52,12 @@ Every result has the fields and kinds that its schema gives, through the whole l
   > ruling revoke RUL-1 --reason r --actor principal
   > change record sale --subject SKU-TEA --quantity 6 --source shop --actor operator
   > 1:check OUT-1 --recheck --actor verifier
+  > 2:log --last 0
+  > 2:no-such-verb
+  > 3:show SOW-99
+  > 4:policy adopt --reason r --actor operator
+  > 5:actor add alice --role principal --kind person --provider human --actor principal
+  > 5:accept OUT-1 --actor principal --expect-seq 3
   > heartbeat till --actor operator
   > heartbeat show
   > heartbeat show nobody
