@@ -50,7 +50,7 @@ const char *sov_from_time(const struct sov_json_node *node)
     return sov_instant_parse_foreign(sov_bytes_text(text), &at, &ignored) ? text : NULL;
 }
 
-const char *sov_from_digest_key(const struct sov_delivery *delivery)
+const char *sov_from_digest_key(const struct sov_from_delivery *delivery)
 {
     char hex[SOV_HEX_HASH + 1];
 
@@ -60,7 +60,7 @@ const char *sov_from_digest_key(const struct sov_delivery *delivery)
 
 static const struct sender {
     const char *name, *media_type;
-    bool (*read)(struct sov_delivery *delivery, struct sov_error *err);
+    bool (*read)(struct sov_from_delivery *delivery, struct sov_error *err);
     bool headers; /* takes --event and --delivery */
 } senders[] = {
     { "alertmanager", "application/json", sov_from_alertmanager, false },
@@ -82,7 +82,7 @@ static bool sender_find(const struct sov_from_request *request, const struct sen
 }
 
 /* The key that the caller gave stands before any that the delivery has. */
-static bool keys_set(struct sov_delivery *d, struct sov_error *err)
+static bool keys_set(struct sov_from_delivery *d, struct sov_error *err)
 {
     const char *given = d->request->key;
 
@@ -95,7 +95,7 @@ static bool keys_set(struct sov_delivery *d, struct sov_error *err)
     return true;
 }
 
-static void common_set(struct sov_delivery *d, const char *media_type)
+static void common_set(struct sov_from_delivery *d, const char *media_type)
 {
     if (sov_json_is_list(d->root)) media_type = "application/cloudevents-batch+json";
     for (size_t i = 0; i < d->count; i++) {
@@ -105,7 +105,7 @@ static void common_set(struct sov_delivery *d, const char *media_type)
     }
 }
 
-static bool read_parsed(struct sov_delivery *d, const struct sender *sender,
+static bool read_parsed(struct sov_from_delivery *d, const struct sender *sender,
                         struct sov_from *from_out, struct sov_error *err)
 {
     if (!sender->read(d, err) || !keys_set(d, err)) return false;
@@ -124,7 +124,7 @@ static void text_keep(const char **text, struct sov_arena *arena)
     if (*text) *text = sov_arena_text(arena, sov_bytes_text(*text));
 }
 
-static void texts_keep(struct sov_delivery *d)
+static void texts_keep(struct sov_from_delivery *d)
 {
     for (size_t i = 0; i < d->count; i++) {
         struct sov_signal_request *request = &d->at[i].request;
@@ -140,7 +140,7 @@ static void texts_keep(struct sov_delivery *d)
 bool sov_from_read(const struct sov_from_request *request, struct sov_arena *arena,
                    struct sov_from *from_out, struct sov_error *err)
 {
-    struct sov_delivery d = { .request = request, .arena = arena };
+    struct sov_from_delivery d = { .request = request, .arena = arena };
     const struct sender *sender;
     struct sov_json *json;
     bool ok;

@@ -16,7 +16,7 @@ static const char *short_digest(const char *text, struct sov_arena *arena)
     return sov_arena_printf(arena, "%.*s", HEX_SHORT, hex);
 }
 
-static bool room(struct sov_delivery *d, size_t count, const char *what, struct sov_error *err)
+static bool room(struct sov_from_delivery *d, size_t count, const char *what, struct sov_error *err)
 {
     if (!count) return sov_fail(err, SOV_USAGE, "bad_value", "the delivery has no %s", what);
     if (count > SOV_DELIVERED_MAX)
@@ -61,7 +61,7 @@ static const char *event_key(const char *source, const char *id, struct sov_aren
                             strlen(id) > KEY_ROOM ? short_digest(id, arena) : id);
 }
 
-static bool event_add(struct sov_delivery *d, const struct sov_json_node *event,
+static bool event_add(struct sov_from_delivery *d, const struct sov_json_node *event,
                       struct sov_error *err)
 {
     const char *version, *id, *source, *type, *subject;
@@ -94,7 +94,7 @@ static bool event_add(struct sov_delivery *d, const struct sov_json_node *event,
     return true;
 }
 
-bool sov_from_cloudevents(struct sov_delivery *d, struct sov_error *err)
+bool sov_from_cloudevents(struct sov_from_delivery *d, struct sov_error *err)
 {
     if (!sov_json_is_list(d->root)) return room(d, 1, "event", err) && event_add(d, d->root, err);
     if (!room(d, sov_json_count(d->root), "event", err)) return false;
@@ -129,7 +129,7 @@ static enum sov_severity alert_severity(const struct sov_json_node *labels, bool
 }
 
 /* The same octets again are the same report; the alert firing on is another. */
-static const char *alert_key(const struct sov_delivery *d, const struct sov_json_node *alert)
+static const char *alert_key(const struct sov_from_delivery *d, const struct sov_json_node *alert)
 {
     const char *print = sov_from_text(sov_json_at(alert, "fingerprint", NULL));
     char hex[SOV_HEX_HASH + 1];
@@ -139,7 +139,7 @@ static const char *alert_key(const struct sov_delivery *d, const struct sov_json
     return sov_arena_printf(d->arena, "%s:%zu:%.*s", print, d->count + 1, HEX_SHORT, hex);
 }
 
-static bool alert_add(struct sov_delivery *d, const struct sov_json_node *alert,
+static bool alert_add(struct sov_from_delivery *d, const struct sov_json_node *alert,
                       struct sov_error *err)
 {
     const struct sov_json_node *labels;
@@ -172,7 +172,7 @@ static bool alert_add(struct sov_delivery *d, const struct sov_json_node *alert,
     return true;
 }
 
-bool sov_from_alertmanager(struct sov_delivery *d, struct sov_error *err)
+bool sov_from_alertmanager(struct sov_from_delivery *d, struct sov_error *err)
 {
     const struct sov_json_node *alerts, *alert;
     const char *version;

@@ -107,7 +107,7 @@ static const char *branch(const char *ref)
 }
 
 /* repo:OWNER/NAME#REF, without #REF if the event has none; org:LOGIN if there is no repository. */
-static const char *subject_of(const struct sov_delivery *d, const struct event *event)
+static const char *subject_of(const struct sov_from_delivery *d, const struct event *event)
 {
     const char *repository = sov_from_text(below(d->root, "repository.full_name"));
     const char *organization = sov_from_text(below(d->root, "organization.login"));
@@ -134,7 +134,7 @@ static bool event_named(const char *event, struct sov_error *err)
     return *event ? true : sov_fail(err, SOV_USAGE, "bad_value", "--event is empty");
 }
 
-bool sov_from_github(struct sov_delivery *d, struct sov_error *err)
+bool sov_from_github(struct sov_from_delivery *d, struct sov_error *err)
 {
     const struct sov_from_request *request = d->request;
     const struct event *event;

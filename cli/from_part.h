@@ -5,7 +5,7 @@
 #include "cli/from.h"
 
 /* One delivery being read. */
-struct sov_delivery {
+struct sov_from_delivery {
     const struct sov_from_request *request;
     const struct sov_json_node *root;
     struct sov_arena *arena;
@@ -23,9 +23,9 @@ const char *sov_from_text(const struct sov_json_node *node);
 /* The time as said if it is RFC 3339, else NULL: it is information, no reason to lose a signal. */
 const char *sov_from_time(const struct sov_json_node *node);
 /* "sha256:" and the hex digest of the payload: the same octets are the same delivery. */
-const char *sov_from_digest_key(const struct sov_delivery *delivery);
+const char *sov_from_digest_key(const struct sov_from_delivery *delivery);
 
-SOV_MUST_USE bool sov_from_github(struct sov_delivery *delivery, struct sov_error *err);
-SOV_MUST_USE bool sov_from_cloudevents(struct sov_delivery *delivery, struct sov_error *err);
-SOV_MUST_USE bool sov_from_alertmanager(struct sov_delivery *delivery, struct sov_error *err);
+SOV_MUST_USE bool sov_from_github(struct sov_from_delivery *delivery, struct sov_error *err);
+SOV_MUST_USE bool sov_from_cloudevents(struct sov_from_delivery *delivery, struct sov_error *err);
+SOV_MUST_USE bool sov_from_alertmanager(struct sov_from_delivery *delivery, struct sov_error *err);
 #endif

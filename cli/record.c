@@ -7,16 +7,21 @@
 
 /* ---- what a word names ---- */
 
+/* One of it, or several: "signal", "signals"; "delivery", "deliveries". */
+static bool names_kind(const char *word, const char *name)
+{
+    size_t size = strlen(name);
+
+    if (strcmp(word, name) == 0) return true;
+    if (name[size - 1] == 'y')
+        return strncmp(word, name, size - 1) == 0 && strcmp(word + size - 1, "ies") == 0;
+    return strncmp(word, name, size) == 0 && strcmp(word + size, "s") == 0;
+}
+
 bool sov_kind_find(const char *word, enum sov_stream_kind *kind_out)
 {
     for (enum sov_stream_kind kind = 0; kind < SOV_STREAM_COUNT; kind++) {
-        const char *name = sov_stream_word(kind);
-        size_t size = strlen(name);
-
-        if (strcmp(word, name) != 0 &&
-            (strncmp(word, name, size) != 0 || strcmp(word + size, "s") != 0) &&
-            !(strcmp(name, "policy") == 0 && strcmp(word, "policies") == 0))
-            continue;
+        if (!names_kind(word, sov_stream_word(kind))) continue;
         *kind_out = kind;
         return true;
     }
@@ -182,10 +187,11 @@ const char *sov_event_words(const struct sov_event *event, struct sov_arena *are
 {
     /* The fields that tell most in a line; an event has few of them. */
     static const char *const telling[] = {
-        "vote",    "action",   "resource",     "used_by",    "decision", "kind",     "quantity",
-        "delta",   "balance",  "subject",      "title",      "status",   "category", "code",
-        "check",   "success",  "passed",       "scope",      "sow",      "outcome",  "actor",
-        "receipt", "severity", "verification", "acceptance", "term",     "role",     "name",
+        "vote",         "label",      "purpose",  "channel",  "found",    "error",   "action",
+        "resource",     "used_by",    "decision", "kind",     "quantity", "delta",   "balance",
+        "subject",      "title",      "status",   "category", "code",     "check",   "success",
+        "passed",       "scope",      "sow",      "outcome",  "actor",    "receipt", "severity",
+        "verification", "acceptance", "term",     "role",     "name",
     };
     SOV_CLEANUP(sov_buf_release) struct sov_buf out = { 0 };
     struct sov_bytes reason = sov_data_text(event, "reason", arena);
@@ -219,6 +225,9 @@ bool sov_entity_state(struct sov_call *call, const struct sov_stream *stream,
     struct sov_assignment assignment;
     struct sov_approval approval;
     struct sov_message message;
+    struct sov_instance instance;
+    struct sov_session session;
+    struct sov_delivery delivery;
     struct sov_actor actor;
     bool found = false;
 
@@ -242,6 +251,18 @@ bool sov_entity_state(struct sov_call *call, const struct sov_stream *stream,
         if (!sov_message_find(call->ledger, stream->n, call->arena, &message, &found, err))
             return false;
         if (found) *state_out = sov_policy_message_name(message.state);
+    } else if (stream->kind == SOV_STREAM_INSTANCE) {
+        if (!sov_instance_find(call->ledger, stream->n, call->arena, &instance, &found, err))
+            return false;
+        if (found) *state_out = sov_policy_instance_name(instance.state);
+    } else if (stream->kind == SOV_STREAM_SESSION) {
+        if (!sov_session_find(call->ledger, stream->n, call->arena, &session, &found, err))
+            return false;
+        if (found) *state_out = sov_policy_session_name(session.state);
+    } else if (stream->kind == SOV_STREAM_DELIVERY) {
+        if (!sov_delivery_find(call->ledger, stream->n, call->arena, &delivery, &found, err))
+            return false;
+        if (found) *state_out = sov_policy_delivery_name(delivery.state);
     } else if (stream->kind == SOV_STREAM_ACTOR) {
         const char *id = sov_arena_text(call->arena, stream->name);
 

@@ -204,6 +204,9 @@ void sov_help_bare(struct sov_call *call);
     X(accept)                                                                                      \
     X(approval)                                                                                    \
     X(approve)                                                                                     \
+    X(instance)                                                                                    \
+    X(session)                                                                                     \
+    X(delivery)                                                                                    \
     X(mail)                                                                                        \
     X(ruling)                                                                                      \
     X(provider)                                                                                    \

@@ -82,7 +82,7 @@ static bool done(struct sov_call *call, struct sov_error *err)
     int64_t n, fence;
 
     return under(call, &n, &fence, err) && sov_deed_begin(&w, call, err) &&
-           sov_message_done(&w.commit, n, fence, sov_value_of(call, SOV_FLAG_RESULT), &w.done,
+           sov_message_done(&w.commit, n, fence, sov_value_of(call, SOV_FLAG_REASON), &w.done,
                             err) &&
            sov_deed_finish(&w, err) && sov_deed_say(&w, "done", NULL);
 }
@@ -139,8 +139,8 @@ static const struct sov_form forms[] = {
     { "claim", claim, SOV_WRITES, 1, 1, "MSG [--ttl SECONDS]", "take it up; prints the fence",
       SOV_WRITE_FIELDS " fence:i", "4 for another\n5 claimed, wrong state", "sov mail claim MSG-1",
       NULL },
-    { "done", done, SOV_WRITES, 1, 1, "MSG --fence N [--result TEXT]", "it is dealt with",
-      SOV_WRITE_FIELDS, EXITS, "sov mail done MSG-1 --fence 88 --result Seen.", NULL },
+    { "done", done, SOV_WRITES, 1, 1, "MSG --fence N [--reason TEXT]", "it is dealt with",
+      SOV_WRITE_FIELDS, EXITS, "sov mail done MSG-1 --fence 88 --reason Seen.", NULL },
     { "fail", fail, SOV_WRITES, 1, 1, "MSG --fence N --reason TEXT",
       "put it back; DEAD at the limit of retries", SOV_WRITE_FIELDS " state:s", EXITS,
       "sov mail fail MSG-1 --fence 88 --reason \"not readable\"", NULL },

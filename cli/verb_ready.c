@@ -155,6 +155,39 @@ static bool messages(struct may *may, struct sov_error *err)
     return true;
 }
 
+/* What may be sent by anybody, and what a person is to look into. */
+static bool deliveries(struct may *may, struct sov_error *err)
+{
+    struct sov_call *call = may->call;
+    struct sov_deliveries list;
+
+    if (!may->actor) return true;
+    if (!sov_delivery_list(call->ledger, call->arena, &list, err)) return false;
+    for (size_t i = 0; i < list.count; i++) {
+        enum sov_delivery_state state = list.at[i].state;
+
+        if (state == SOV_DELIVERY_QUEUED)
+            put(may, "DLV", list.at[i].n, "QUEUED", "send it", "sov delivery claim %");
+        if (state == SOV_DELIVERY_UNKNOWN || state == SOV_DELIVERY_DEAD)
+            put(may, "DLV", list.at[i].n, sov_policy_delivery_name(state), "look what became of it",
+                "sov delivery resolve % --found WORD --reason TEXT");
+    }
+    return true;
+}
+
+static bool sessions(struct may *may, struct sov_error *err)
+{
+    struct sov_sessions list;
+
+    if (!may->actor) return true;
+    if (!sov_session_list(may->call->ledger, may->call->arena, &list, err)) return false;
+    for (size_t i = 0; i < list.count; i++)
+        if (list.at[i].state == SOV_SESSION_OPEN && strcmp(list.at[i].actor, may->actor) == 0)
+            put(may, "SES", list.at[i].n, "OPEN", "take it up",
+                "sov session claim % --instance INS --instance-fence N");
+    return true;
+}
+
 bool sov_ready_put(struct sov_call *call, const char *actor, const char *role,
                    struct sov_node *rows, struct sov_error *err)
 {
@@ -162,7 +195,8 @@ bool sov_ready_put(struct sov_call *call, const char *actor, const char *role,
 
     return sov_policy_at(call->ledger, 0, call->arena, &may.policy, err) &&
            assignments(&may, err) && sows(&may, err) && outcomes(&may, err) &&
-           approvals(&may, err) && messages(&may, err);
+           approvals(&may, err) && messages(&may, err) && sessions(&may, err) &&
+           deliveries(&may, err);
 }
 
 static bool role_of(struct may *may, struct sov_error *err)

@@ -81,10 +81,10 @@ static bool entity(struct sov_call *call, const struct sov_stream *stream, struc
 /* What a row of a list says besides id and state: the first of these that it has. */
 static const char *gist(const struct sov_node *fields, struct sov_arena *arena)
 {
-    static const char *const telling[] = { "title",   "question", "action", "resource", "kind",
-                                           "subject", "sow",      "check",  "role",     "actor",
-                                           "status",  "name",     "unit",   "adapter",  "reason",
-                                           "facts",   "outcome" };
+    static const char *const telling[] = { "title",   "question", "action", "resource", "label",
+                                           "purpose", "channel",  "kind",   "subject",  "sow",
+                                           "check",   "role",     "actor",  "status",   "name",
+                                           "unit",    "adapter",  "reason", "facts",    "outcome" };
     SOV_CLEANUP(sov_buf_release) struct sov_buf out = { 0 };
     unsigned shown = 0;
 

@@ -119,6 +119,20 @@ bool sov_claim_find(const struct sov_ledger *ledger, int64_t assignment, int64_t
     return sov_claim_find_on(ledger, &resource, fence, arena, claim_out, found_out, err);
 }
 
+bool sov_claim_live(const struct sov_ledger *ledger, int64_t fence, struct sov_arena *arena,
+                    struct sov_claim *claim_out, bool *found_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    bool found;
+
+    if (!sov_stmt_open(&stmt, ledger->state, claim_live_by_fence_sql, err)) return false;
+    sov_bind_int(&stmt, 1, fence);
+    if (!sov_stmt_row(&stmt, &found, err)) return false;
+    if (found) row_read(&stmt, arena, claim_out);
+    *found_out = found;
+    return true;
+}
+
 bool sov_claim_list(const struct sov_ledger *ledger, int64_t assignment, bool live,
                     struct sov_arena *arena, struct sov_claims *claims_out, struct sov_error *err)
 {

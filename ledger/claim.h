@@ -47,6 +47,10 @@ SOV_MUST_USE bool sov_claim_find_on(const struct sov_ledger *ledger,
                                     const struct sov_stream *resource, int64_t fence,
                                     struct sov_arena *arena, struct sov_claim *claim_out,
                                     bool *found_out, struct sov_error *err);
+/* The live one of that fence, whatever it is on. */
+SOV_MUST_USE bool sov_claim_live(const struct sov_ledger *ledger, int64_t fence,
+                                 struct sov_arena *arena, struct sov_claim *claim_out,
+                                 bool *found_out, struct sov_error *err);
 /* All of an assignment (0: of all, and on everything else too), by fence; `live`: only the live
  * ones. */
 SOV_MUST_USE bool sov_claim_list(const struct sov_ledger *ledger, int64_t assignment, bool live,

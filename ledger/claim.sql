@@ -19,6 +19,11 @@ SELECT resource, fence, live, holder, attempt, ttl_s, at_ms, machine, boot, boot
        started, finished, end_seq, doubt_machine, doubt_boot, doubt_boot_ms
 FROM state_claim WHERE resource = $1 AND live >= $2 ORDER BY fence;
 
+-- name: claim_live_by_fence :one
+SELECT resource, fence, live, holder, attempt, ttl_s, at_ms, machine, boot, boot_ms, pid, start,
+       started, finished, end_seq, doubt_machine, doubt_boot, doubt_boot_ms
+FROM state_claim WHERE fence = $1 AND live = 1;
+
 -- name: claim_count_live :one
 SELECT count(*) FROM state_claim
 WHERE live = 1 AND holder = $1 AND resource >= 'assignment/' AND resource < 'assignment0';

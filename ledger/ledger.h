@@ -19,9 +19,11 @@
 #include "ledger/claim.h"        /* claims and fences */
 #include "ledger/commit.h"       /* the commit scope and who acts */
 #include "ledger/copy.h"         /* a ledger in memory, made of a published log */
+#include "ledger/delivery.h"     /* what is handed out, and tried */
 #include "ledger/effect.h"       /* effects of attempts on accounts */
 #include "ledger/event.h"        /* octets, registry, streams */
 #include "ledger/heartbeat.h"    /* that a recorder was there */
+#include "ledger/instance.h"     /* programs that run */
 #include "ledger/key.h"          /* keys of actors, signed statements */
 #include "ledger/message.h"      /* the mailbox between actors */
 #include "ledger/observation.h"  /* what checks saw, as values */
@@ -39,6 +41,7 @@
 #include "ledger/run.h"          /* attempts, late results */
 #include "ledger/schema.h"       /* the schema as it was built */
 #include "ledger/sets.h"         /* the four sets of a term */
+#include "ledger/session.h"      /* what a program carries on */
 #include "ledger/signal.h"       /* reports that the world changed */
 #include "ledger/signed.h"       /* statements, made again */
 #include "ledger/sow.h"          /* statements of work */

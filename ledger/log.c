@@ -136,6 +136,17 @@ bool sov_commit_payload(struct sov_commit *commit, struct sov_bytes *data_out,
     return true;
 }
 
+bool sov_commit_payload_text(struct sov_commit *commit, const char *key, const char *text,
+                             struct sov_bytes *data_out, struct sov_error *err)
+{
+    struct sov_writer w = sov_commit_writer(commit);
+
+    sov_write_object(&w);
+    if (text) sov_put_text(&w, key, text);
+    sov_write_end(&w);
+    return sov_commit_payload(commit, data_out, err);
+}
+
 bool sov_stream_newest(struct sov_db *state, const struct sov_stream *stream, int64_t *sv_out,
                        int64_t *seq_out, struct sov_error *err)
 {

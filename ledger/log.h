@@ -89,6 +89,10 @@ SOV_MUST_USE bool sov_commit_follow(struct sov_commit *commit, const struct sov_
 struct sov_writer sov_commit_writer(struct sov_commit *commit);
 SOV_MUST_USE bool sov_commit_payload(struct sov_commit *commit, struct sov_bytes *data_out,
                                      struct sov_error *err);
+/* A payload of one text, or of nothing (text NULL). */
+SOV_MUST_USE bool sov_commit_payload_text(struct sov_commit *commit, const char *key,
+                                          const char *text, struct sov_bytes *data_out,
+                                          struct sov_error *err);
 /* An earlier answer, as a noop. */
 void sov_done_noop(const struct sov_stream *stream, int64_t seq, struct sov_done *done_out);
 
@@ -119,7 +123,7 @@ FOLD(subject); FOLD(account); FOLD(change); FOLD(signal); FOLD(outcome); FOLD(so
 FOLD(assignment); FOLD(claim); FOLD(run); FOLD(reclaim);
 FOLD(effect); FOLD(receipt); FOLD(verification);
 FOLD(evidence); FOLD(review); FOLD(acceptance); FOLD(ruling); FOLD(heartbeat); FOLD(approval);
-FOLD(message);
+FOLD(message); FOLD(instance); FOLD(session); FOLD(delivery);
 #undef FOLD
 /* A fold met a row that its own stream cannot have made: event_invalid (6). */
 #define sov_fold_fail(err, event, ...)                                                             \

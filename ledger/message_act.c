@@ -216,18 +216,6 @@ static bool holds(struct sov_commit *commit, const struct sov_addition *lead,
     return sov_policy_message_arrow(message_out->state, by, to) || refuse_step(message_out, err);
 }
 
-/* One field, or none. */
-static bool text_payload(struct sov_commit *commit, const char *key, const char *text,
-                         struct sov_bytes *data_out, struct sov_error *err)
-{
-    struct sov_writer w = sov_commit_writer(commit);
-
-    sov_write_object(&w);
-    if (text) sov_put_text(&w, key, text);
-    sov_write_end(&w);
-    return sov_commit_payload(commit, data_out, err);
-}
-
 bool sov_message_release(struct sov_commit *commit, int64_t n, int64_t fence, const char *reason,
                          struct sov_done *done_out, struct sov_error *err)
 {
@@ -238,7 +226,7 @@ bool sov_message_release(struct sov_commit *commit, int64_t n, int64_t fence, co
     bool again;
 
     if (!sov_policy_reason(said(reason), err) ||
-        !text_payload(commit, "reason", reason, &lead.data, err) ||
+        !sov_commit_payload_text(commit, "reason", reason, &lead.data, err) ||
         !sov_commit_ask(commit, lead.type, &lead.stream, lead.data, done_out, &again, err))
         return false;
     if (again) return sov_claim_repeated(commit, done_out, fence, err);
@@ -256,7 +244,7 @@ bool sov_message_done(struct sov_commit *commit, int64_t n, int64_t fence, const
     bool again;
 
     if (result && !sov_policy_text("the result", said(result), SOV_TEXT_REASON, err)) return false;
-    if (!text_payload(commit, "result", result, &lead.data, err) ||
+    if (!sov_commit_payload_text(commit, "result", result, &lead.data, err) ||
         !sov_commit_ask(commit, lead.type, &lead.stream, lead.data, done_out, &again, err))
         return false;
     if (again) return sov_claim_repeated(commit, done_out, fence, err);
@@ -339,7 +327,7 @@ bool sov_message_requeue(struct sov_commit *commit, int64_t n, const char *reaso
     bool again;
 
     if (!sov_policy_reason(said(reason), err) ||
-        !text_payload(commit, "reason", reason, &lead.data, err) ||
+        !sov_commit_payload_text(commit, "reason", reason, &lead.data, err) ||
         !sov_commit_ask(commit, lead.type, &lead.stream, lead.data, done_out, &again, err))
         return false;
     if (again) return true;

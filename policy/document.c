@@ -233,6 +233,7 @@ struct sov_bytes sov_policy_default(void)
         "\"effects\":[],"
         "\"limits\":{\"approvals_per_minute\":10,\"assignments_per_sow\":4,"
         "\"attempts_per_assignment\":3,\"deliverable_bytes\":67108864,"
+        "\"delivery_attempts\":5,\"delivery_backoff\":30,\"delivery_backoff_max\":300,"
         "\"live_attempts_per_actor\":1,\"message_retries\":3,\"open_sows\":16,"
         "\"pulse_signals\":256,\"receipt_bytes\":268435456,\"signal_horizon\":2592000,"
         "\"supervise_acts\":1000},"
@@ -246,8 +247,8 @@ struct sov_bytes sov_policy_default(void)
         "\"sparring\":[\"review\",\"rule\"],"
         "\"verifier\":[\"verify\"]},"
         "\"separation\":{\"answerable_required\":false},"
-        "\"ttl\":{\"approval\":3600,\"attempt\":900,\"defer\":300,\"grace\":5,\"heartbeat_"
-        "interval\":30,"
-        "\"heartbeat_stale\":900,\"max\":14400,\"max_skew\":300,\"message\":900},"
+        "\"ttl\":{\"approval\":3600,\"attempt\":900,\"defer\":300,\"delivery\":300,"
+        "\"grace\":5,\"heartbeat_interval\":30,\"heartbeat_stale\":900,\"instance\":60,"
+        "\"max\":14400,\"max_skew\":300,\"message\":900,\"session\":60},"
         "\"wake\":[]}");
 }

@@ -130,8 +130,14 @@ struct sov_wake_rule {
     X(review, persons, 0, 0, 16)
 #define SOV_POLICY_NUMBERS_LATER(X)                                                                \
     X(ttl, approval, 3600, 1, 604800)                                                              \
+    X(ttl, delivery, 300, 1, 86400)                                                                \
+    X(ttl, instance, 60, 1, 86400)                                                                 \
     X(ttl, message, 900, 1, 86400)                                                                 \
+    X(ttl, session, 60, 1, 86400)                                                                  \
     X(limits, approvals_per_minute, 10, 1, 1000)                                                   \
+    X(limits, delivery_attempts, 5, 1, 1000)                                                       \
+    X(limits, delivery_backoff, 30, 1, 86400)                                                      \
+    X(limits, delivery_backoff_max, 300, 1, 86400)                                                 \
     X(limits, message_retries, 3, 1, 1000)                                                         \
     X(approval, persons, 1, 0, 16)                                                                 \
     X(approval, quorum, 1, 1, 16)

@@ -8,8 +8,8 @@
 const struct sov_lifecycle *sov_policy_lifecycle(unsigned n)
 {
     static const struct sov_lifecycle *(*const tables[SOV_LIFECYCLE_COUNT])(
-        void) = { sov_outcome_table, sov_sow_table, sov_assignment_table, sov_approval_table,
-                  sov_message_table };
+        void) = { sov_outcome_table, sov_sow_table,      sov_assignment_table, sov_approval_table,
+                  sov_message_table, sov_instance_table, sov_session_table,    sov_delivery_table };
 
     assert(n < SOV_LIFECYCLE_COUNT);
     return tables[n]();

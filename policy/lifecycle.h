@@ -80,6 +80,30 @@
     X(DONE, "message.done")                                                                        \
     X(FAILED, "message.failed")                                                                    \
     X(REQUEUED, "message.requeued")
+#define SOV_INSTANCE_STATES(X) X(NONE) X(REGISTERED) X(CLAIMED) X(RETIRED)
+#define SOV_INSTANCE_EVENTS(X)                                                                     \
+    X(REGISTERED, "instance.registered")                                                           \
+    X(CLAIMED, "claim.acquired")                                                                   \
+    X(RENEWED, "claim.renewed")                                                                    \
+    X(EXPIRED, "claim.expired")                                                                    \
+    X(RETIRED, "instance.retired")
+#define SOV_SESSION_STATES(X) X(NONE) X(OPEN) X(CLAIMED) X(COMPLETED) X(ABANDONED)
+#define SOV_SESSION_EVENTS(X)                                                                      \
+    X(OPENED, "session.opened")                                                                    \
+    X(CLAIMED, "claim.acquired")                                                                   \
+    X(RENEWED, "claim.renewed")                                                                    \
+    X(EXPIRED, "claim.expired")                                                                    \
+    X(CLOSED, "session.closed")
+#define SOV_DELIVERY_STATES(X)                                                                     \
+    X(NONE) X(QUEUED) X(CLAIMED) X(STARTED) X(DELIVERED) X(DEAD) X(UNKNOWN)
+#define SOV_DELIVERY_EVENTS(X)                                                                     \
+    X(QUEUED, "delivery.queued")                                                                   \
+    X(CLAIMED, "claim.acquired")                                                                   \
+    X(EXPIRED, "claim.expired")                                                                    \
+    X(STARTED, "delivery.started")                                                                 \
+    X(SUCCEEDED, "delivery.succeeded")                                                             \
+    X(FAILED, "delivery.failed")                                                                   \
+    X(RESOLVED, "delivery.resolved")
 
 enum sov_outcome_state {
 #define X(name) SOV_OUTCOME_##name,
@@ -141,6 +165,42 @@ enum sov_message_by {
 #undef X
         SOV_MESSAGE_BY_COUNT
 };
+enum sov_instance_state {
+#define X(name) SOV_INSTANCE_##name,
+    SOV_INSTANCE_STATES(X)
+#undef X
+        SOV_INSTANCE_STATE_COUNT
+};
+enum sov_instance_by {
+#define X(name, type) SOV_INSTANCE_BY_##name,
+    SOV_INSTANCE_EVENTS(X)
+#undef X
+        SOV_INSTANCE_BY_COUNT
+};
+enum sov_session_state {
+#define X(name) SOV_SESSION_##name,
+    SOV_SESSION_STATES(X)
+#undef X
+        SOV_SESSION_STATE_COUNT
+};
+enum sov_session_by {
+#define X(name, type) SOV_SESSION_BY_##name,
+    SOV_SESSION_EVENTS(X)
+#undef X
+        SOV_SESSION_BY_COUNT
+};
+enum sov_delivery_state {
+#define X(name) SOV_DELIVERY_##name,
+    SOV_DELIVERY_STATES(X)
+#undef X
+        SOV_DELIVERY_STATE_COUNT
+};
+enum sov_delivery_by {
+#define X(name, type) SOV_DELIVERY_BY_##name,
+    SOV_DELIVERY_EVENTS(X)
+#undef X
+        SOV_DELIVERY_BY_COUNT
+};
 
 bool sov_policy_outcome_arrow(enum sov_outcome_state from, enum sov_outcome_by by,
                               enum sov_outcome_state to);
@@ -151,17 +211,29 @@ bool sov_policy_approval_arrow(enum sov_approval_state from, enum sov_approval_b
                                enum sov_approval_state to);
 bool sov_policy_message_arrow(enum sov_message_state from, enum sov_message_by by,
                               enum sov_message_state to);
+bool sov_policy_instance_arrow(enum sov_instance_state from, enum sov_instance_by by,
+                               enum sov_instance_state to);
+bool sov_policy_session_arrow(enum sov_session_state from, enum sov_session_by by,
+                              enum sov_session_state to);
+bool sov_policy_delivery_arrow(enum sov_delivery_state from, enum sov_delivery_by by,
+                               enum sov_delivery_state to);
 const char *sov_policy_outcome_name(enum sov_outcome_state state); /* "ACTIVE" */
 const char *sov_policy_sow_name(enum sov_sow_state state);
 const char *sov_policy_assignment_name(enum sov_assignment_state state);
 const char *sov_policy_approval_name(enum sov_approval_state state);
 const char *sov_policy_message_name(enum sov_message_state state);
+const char *sov_policy_instance_name(enum sov_instance_state state);
+const char *sov_policy_session_name(enum sov_session_state state);
+const char *sov_policy_delivery_name(enum sov_delivery_state state);
 /* The state of that name; false if there is none (NONE is no name of a state). */
 bool sov_policy_outcome_state(const char *name, enum sov_outcome_state *state_out);
 bool sov_policy_sow_state(const char *name, enum sov_sow_state *state_out);
 bool sov_policy_assignment_state(const char *name, enum sov_assignment_state *state_out);
 bool sov_policy_approval_state(const char *name, enum sov_approval_state *state_out);
 bool sov_policy_message_state(const char *name, enum sov_message_state *state_out);
+bool sov_policy_instance_state(const char *name, enum sov_instance_state *state_out);
+bool sov_policy_session_state(const char *name, enum sov_session_state *state_out);
+bool sov_policy_delivery_state(const char *name, enum sov_delivery_state *state_out);
 
 bool sov_policy_outcome_is_open(enum sov_outcome_state state); /* ACTIVE or VERIFYING */
 bool sov_policy_sow_is_live(enum sov_sow_state state); /* not ACCEPTED, WITHDRAWN, SUPERSEDED */
@@ -175,7 +247,7 @@ struct sov_lifecycle {
     unsigned state_count, event_count;
     const uint32_t *arrows; /* [from * state_count + to]: one bit an event */
 };
-enum { SOV_LIFECYCLE_COUNT = 5 };
+enum { SOV_LIFECYCLE_COUNT = 8 };
 const struct sov_lifecycle *sov_policy_lifecycle(unsigned n);
 bool sov_lifecycle_allows(const struct sov_lifecycle *table, unsigned from, unsigned by,
                           unsigned to);

@@ -234,6 +234,16 @@ static bool add_blob(struct touch *touch, const struct sov_event *event, struct 
     return true;
 }
 
+/* What an execution brought: it stands on the page of its SOW. */
+static bool touch_work(struct touch *touch, const struct sov_event *event, struct sov_error *err)
+{
+    if (event->stream.kind == SOV_STREAM_EFFECT)
+        return add_assignment(touch, sov_data_number(event, "assignment", SOV_STREAM_ASSIGNMENT),
+                              err);
+    if (event->stream.kind == SOV_STREAM_RECEIPT) return add_receipt(touch, event->stream.n, err);
+    return event->type == SOV_EVENT_CLAIM_RENEWED || add_assignment(touch, event->stream.n, err);
+}
+
 static bool touch_event(struct touch *touch, const struct sov_event *event, struct sov_error *err)
 {
     switch (event->stream.kind) {
@@ -259,13 +269,9 @@ static bool touch_event(struct touch *touch, const struct sov_event *event, stru
     case SOV_STREAM_SOW:
         return add_sow(touch, event->stream.n, err);
     case SOV_STREAM_ASSIGNMENT:
-        return event->type == SOV_EVENT_CLAIM_RENEWED ||
-               add_assignment(touch, event->stream.n, err);
     case SOV_STREAM_EFFECT:
-        return add_assignment(touch, sov_data_number(event, "assignment", SOV_STREAM_ASSIGNMENT),
-                              err);
     case SOV_STREAM_RECEIPT:
-        return add_receipt(touch, event->stream.n, err);
+        return touch_work(touch, event, err);
     case SOV_STREAM_VERIFICATION:
         return add_verification(touch, event->stream.n, err);
     case SOV_STREAM_EVIDENCE:
@@ -289,6 +295,9 @@ static bool touch_event(struct touch *touch, const struct sov_event *event, stru
     case SOV_STREAM_SIGNAL:
     case SOV_STREAM_HEARTBEAT:
     case SOV_STREAM_MESSAGE:
+    case SOV_STREAM_INSTANCE:
+    case SOV_STREAM_SESSION:
+    case SOV_STREAM_DELIVERY:
     case SOV_STREAM_COUNT:
         return true; /* in the log only */
     }

@@ -129,7 +129,8 @@ static const struct {
     { SOV_CONFLICT,
       " moved wrong_state outcome_not_open already_accepted already_signed already_reviewed "
       "already_started exists key_reused key_in_use claim_held claim_lost stale_fence actor_busy "
-      "subject_fixed effect_conflict report_conflict nothing_to_waive already_voted " },
+      "subject_fixed effect_conflict report_conflict nothing_to_waive already_voted "
+      "claim_overdue instance_fence session_closed " },
     { SOV_INTEGRITY,
       " bad_signature aggregate_mismatch review_invalid receipt_unbound effect_uncorroborated "
       "evidence_foreign schema rollback fork corrupt refused_by_schema "

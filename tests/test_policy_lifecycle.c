@@ -74,6 +74,24 @@ static const char message_arrows[] =
     /* Behind it comes message.failed, as its table says. */
     "CLAIMED claim.expired CLAIMED,";
 
+/* Copied by hand from model.md 7 and 11. */
+static const char instance_arrows[] =
+    "NONE instance.registered REGISTERED,REGISTERED claim.acquired CLAIMED,"
+    "CLAIMED claim.renewed CLAIMED,CLAIMED claim.expired REGISTERED,"
+    "CLAIMED instance.retired RETIRED,";
+static const char session_arrows[] =
+    "NONE session.opened OPEN,OPEN claim.acquired CLAIMED,CLAIMED claim.renewed CLAIMED,"
+    "CLAIMED claim.expired OPEN,CLAIMED session.closed COMPLETED,CLAIMED session.closed ABANDONED,";
+static const char delivery_arrows[] =
+    "NONE delivery.queued QUEUED,QUEUED claim.acquired CLAIMED,CLAIMED delivery.started STARTED,"
+    "STARTED delivery.succeeded DELIVERED,CLAIMED delivery.failed QUEUED,"
+    "CLAIMED delivery.failed DEAD,STARTED delivery.failed QUEUED,STARTED delivery.failed DEAD,"
+    "STARTED claim.expired UNKNOWN,UNKNOWN delivery.resolved DELIVERED,"
+    "UNKNOWN delivery.resolved QUEUED,DEAD delivery.resolved DELIVERED,"
+    "DEAD delivery.resolved QUEUED,"
+    /* Behind it comes delivery.failed, as the text says. */
+    "CLAIMED claim.expired CLAIMED,";
+
 static size_t count_of(const char *arrows)
 {
     size_t count = 0;
@@ -140,6 +158,14 @@ static void every_message_arrow_is_in_the_table_or_refused(void **state)
     expect(4, "message", message_arrows);
 }
 
+static void every_arrow_of_an_instance_a_session_a_delivery_is_in_its_table(void **state)
+{
+    (void)state;
+    expect(5, "instance", instance_arrows);
+    expect(6, "session", session_arrows);
+    expect(7, "delivery", delivery_arrows);
+}
+
 static void the_typed_questions_ask_the_same_tables(void **state)
 {
     (void)state;
@@ -161,10 +187,12 @@ static void the_typed_questions_ask_the_same_tables(void **state)
 
 static void each_state_has_an_exit_or_is_terminal(void **state)
 {
-    static const char terminal[] = "outcome FAILED,outcome CANCELLED,sow WITHDRAWN,sow SUPERSEDED,"
-                                   "assignment COMPLETED,assignment BLOCKED,assignment FAILED,"
-                                   "assignment CANCELLED,approval DENIED,approval EXPIRED,"
-                                   "approval REVOKED,approval CONSUMED,message DONE,";
+    static const char terminal[] =
+        "outcome FAILED,outcome CANCELLED,sow WITHDRAWN,sow SUPERSEDED,"
+        "assignment COMPLETED,assignment BLOCKED,assignment FAILED,"
+        "assignment CANCELLED,approval DENIED,approval EXPIRED,"
+        "approval REVOKED,approval CONSUMED,message DONE,instance RETIRED,"
+        "session COMPLETED,session ABANDONED,delivery DELIVERED,";
     (void)state;
     for (unsigned n = 0; n < SOV_LIFECYCLE_COUNT; n++) {
         const struct sov_lifecycle *table = sov_policy_lifecycle(n);
@@ -241,6 +269,7 @@ int main(void)
         cmocka_unit_test(every_assignment_arrow_is_in_the_table_or_refused),
         cmocka_unit_test(every_approval_arrow_is_in_the_table_or_refused),
         cmocka_unit_test(every_message_arrow_is_in_the_table_or_refused),
+        cmocka_unit_test(every_arrow_of_an_instance_a_session_a_delivery_is_in_its_table),
         cmocka_unit_test(the_typed_questions_ask_the_same_tables),
         cmocka_unit_test(each_state_has_an_exit_or_is_terminal),
         cmocka_unit_test(a_state_is_found_by_its_name_alone),

@@ -54,8 +54,8 @@ static struct sov_hash state_digest(const struct sov_ledger *ledger)
     return sov_sha256_end(&hash);
 }
 
-static const char *const good[] = { "good-store", "good-red",      "good-lost",
-                                    "good-law",   "good-approval", "good-mail" };
+static const char *const good[] = { "good-store",    "good-red",  "good-lost", "good-law",
+                                    "good-approval", "good-mail", "good-wire" };
 
 static void every_prefix_folded_on_equals_the_same_folded_at_once(void **state)
 {
@@ -220,27 +220,25 @@ static struct sov_pin pin_of(const char *name)
 static void a_bad_log_is_named_by_class_and_event(void **state)
 {
     DIR *folder = opendir(CHAINS);
-    static const char *const of[] = { "approval", "mail", "store" }, *const marks[] = {
-        "-approval-", "-mail-"
-    };
-    struct sov_pin pins[3];
+    static const struct {
+        const char *mark, *good; /* of whose names hold the mark, this is the log */
+    } of[] = { { "-approval-", "good-approval" },
+               { "-mail-", "good-mail" },
+               { "-wire-", "good-wire" },
+               { "-", "good-store" } };
+    struct sov_pin pins[sizeof of / sizeof *of];
     struct dirent *entry;
     int seen = 0, missed = 0;
-    char good_name[32];
     size_t at;
 
     (void)state;
     assert_non_null(folder);
-    for (at = 0; at < 3; at++) {
-        snprintf(good_name, sizeof good_name, "good-%s", of[at]);
-        pins[at] = pin_of(good_name);
-    }
+    for (at = 0; at < sizeof of / sizeof *of; at++) pins[at] = pin_of(of[at].good);
     while ((entry = readdir(folder))) {
         if (strncmp(entry->d_name, "bad-", 4) != 0) continue;
         seen++;
-        for (at = 0; at < 2 && !strstr(entry->d_name, marks[at]); at++) continue;
-        snprintf(good_name, sizeof good_name, "good-%s", of[at]);
-        if (!judge_bad(entry->d_name, &pins[at], good_name)) missed++;
+        for (at = 0; !strstr(entry->d_name, of[at].mark);) at++;
+        if (!judge_bad(entry->d_name, &pins[at], of[at].good)) missed++;
     }
     closedir(folder);
     if (missed) fail_msg("%d of %d", missed, seen);

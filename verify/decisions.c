@@ -156,5 +156,6 @@ bool sov_judge_decision(struct sov_judge *judge, struct sov_ledger *before,
         return acceptance_again(judge, before, event, err);
     return sov_judge_followed(judge, before, event, err) &&
            sov_judge_approval(judge, before, event, err) &&
-           sov_judge_mail(judge, before, event, err);
+           sov_judge_mail(judge, before, event, err) &&
+           sov_judge_session(judge, before, event, err);
 }

@@ -64,7 +64,9 @@ static bool ends_claim(enum sov_event_type type)
     return type == SOV_EVENT_CLAIM_RELEASED || type == SOV_EVENT_CLAIM_EXPIRED ||
            type == SOV_EVENT_ASSIGNMENT_COMPLETED || type == SOV_EVENT_ASSIGNMENT_BLOCKED ||
            type == SOV_EVENT_ASSIGNMENT_FAILED || type == SOV_EVENT_MESSAGE_DONE ||
-           type == SOV_EVENT_MESSAGE_FAILED;
+           type == SOV_EVENT_MESSAGE_FAILED || type == SOV_EVENT_INSTANCE_RETIRED ||
+           type == SOV_EVENT_SESSION_CLOSED || type == SOV_EVENT_DELIVERY_SUCCEEDED ||
+           type == SOV_EVENT_DELIVERY_FAILED;
 }
 
 void sov_fences_event(struct sov_judge *judge, const struct sov_event *event)

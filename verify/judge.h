@@ -144,6 +144,9 @@ SOV_MUST_USE bool sov_judge_followed(struct sov_judge *judge, struct sov_ledger 
 /* mail.c: the same for messages */
 SOV_MUST_USE bool sov_judge_mail(struct sov_judge *judge, struct sov_ledger *before,
                                  const struct sov_event *event, struct sov_error *err);
+/* sessions.c: the same for sessions and deliveries */
+SOV_MUST_USE bool sov_judge_session(struct sov_judge *judge, struct sov_ledger *before,
+                                    const struct sov_event *event, struct sov_error *err);
 /* blobs.c */
 SOV_MUST_USE bool sov_judge_blobs(struct sov_judge *judge, struct sov_error *err);
 void sov_blobs_release(struct sov_blobs *blobs);

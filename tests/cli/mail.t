@@ -41,7 +41,7 @@ Only whom it is for takes it up, and only once.
 
   $ sov mail claim MSG-1 --actor sparring
   sov: denied: MSG-1 is for role/operator
-    why      an assignment or a message is claimed, and its claim held, by the actor that it is for [not_addressed]
+    why      a thing is claimed, and its claim held, by the actor that it is for [not_addressed]
     inspect  sov show MSG-1
     next     do it as that actor
   ? 4
@@ -65,13 +65,13 @@ Only whom it is for takes it up, and only once.
     inspect  sov show MSG-1
     next     use the fence that is live
   ? 5
-  $ sov mail done MSG-1 --fence 15 --result "The usual one." --actor master
+  $ sov mail done MSG-1 --fence 15 --reason "The usual one." --actor master
   sov: denied: the claim on MSG-1 is held by operator
-    why      an assignment or a message is claimed, and its claim held, by the actor that it is for [not_addressed]
+    why      a thing is claimed, and its claim held, by the actor that it is for [not_addressed]
     inspect  sov show MSG-1
     next     do it as that actor
   ? 4
-  $ sov mail done MSG-1 --fence 15 --result "The usual one." --actor operator
+  $ sov mail done MSG-1 --fence 15 --reason "The usual one." --actor operator
   MSG-1 done (seq 16)
   $ sov mail send master --subject "Re: The order" --reply-to MSG-1 --actor operator
   MSG-3 sent to master (seq 17)

@@ -66,7 +66,7 @@ Schemas are JSON; the tables of states are drawn.
       "seq",
       "stream",
   $ sov schema --states | grep -c stateDiagram-v2
-  5
+  8
   $ sov schema no.such
   sov: invalid: no.such is no type of event and no verb
     why      a value is not one that this field may have [bad_value]

@@ -121,7 +121,7 @@ taken() { store mail claim "$1" --actor "$2"; }
     cd "$work" && store_home mail && store_to_assignment && store_run ASG-1 0
     sov check SOW-1 --actor verifier >>store.out || :
     store review SOW-1 --request-changes --reason 'Nothing was ordered.' --actor sparring
-    taken MSG-1 operator && store mail done MSG-1 --fence "$(fence)" --result 'I see.' --actor operator
+    taken MSG-1 operator && store mail done MSG-1 --fence "$(fence)" --reason 'I see.' --actor operator
     echo 'Which supplier?' | store mail send role/master --subject Order --about SOW-1 --reply-to MSG-1 - --actor operator
     taken MSG-2 master && store mail release MSG-2 --fence "$(fence)" --reason 'Not today.' --actor master
     taken MSG-2 master && store mail done MSG-2 --fence "$(fence)" --actor master
@@ -134,5 +134,36 @@ taken() { store mail claim "$1" --actor "$2"; }
     SOV_TEST_BOOT_MS=2000000 store supervise
     head -c 5000 /dev/zero | tr '\0' a | store mail send operator --subject Long - --actor principal
     save mail
+)
+# Programs, what they carry on and hand out: two incarnations, and deliveries on each of their ways.
+! asked wire || (
+    cd "$work" && store_enter wire && store init --name 'The store'
+    store instance register 'the desk' --actor operator
+    store session open operator --purpose 'the desk' --actor master
+    store instance claim INS-1 --actor operator && ins=$(fence)
+    store session claim SES-1 --instance INS-1 --instance-fence "$ins" --actor operator && ses=$(fence)
+    store session renew SES-1 --fence "$ses" --actor operator
+    store instance renew INS-1 --fence "$ins" --actor operator
+    SOV_TEST_BOOT_MS=1066000 store supervise
+    store instance claim INS-1 --actor operator && ins=$(fence)
+    store session claim SES-1 --instance INS-1 --instance-fence "$ins" --actor operator && ses=$(fence)
+    echo 'Dear Sir,' >letter
+    store delivery queue letter letter --session SES-1 --actor operator
+    store delivery claim DLV-1 --actor operator && dlv=$(fence)
+    store delivery start DLV-1 --fence "$dlv" --actor operator
+    store delivery fail DLV-1 --fence "$dlv" --reason 'No stamp.' --actor operator
+    export SOV_TEST_CLOCK=2026-01-01T00:00:30.000Z
+    store delivery claim DLV-1 --actor operator && dlv=$(fence)
+    store delivery start DLV-1 --fence "$dlv" --actor operator
+    store delivery succeed DLV-1 --fence "$dlv" --receiver-ref post-7 --actor operator
+    echo 'All went well.' | store session close SES-1 --fence "$ses" --status completed --result - --actor operator
+    store instance retire INS-1 --fence "$ins" --reason 'Closing time.' --actor operator
+    store delivery queue letter letter --receiver-key second --actor operator
+    store delivery claim DLV-2 --actor operator && store delivery start DLV-2 --fence "$(fence)" --actor operator
+    store delivery queue letter letter --receiver-key third --actor operator
+    store delivery claim DLV-3 --actor operator
+    SOV_TEST_BOOT_MS=2000000 store supervise
+    store delivery resolve DLV-2 --found not_delivered --reason 'It lay in the box.' --actor principal
+    save wire
 )
 wc -l "$out"/good-*.jsonl

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes fixtures/chains/bad-CLASS-SEQ-WHAT.jsonl: good-store.jsonl with one thing wrong, and
-good-approval.jsonl or good-mail.jsonl for a WHAT that begins with approval- or mail-.
+good-approval.jsonl, good-mail.jsonl, good-wire.jsonl for a WHAT that begins with that word.
 
 The test signs each log anew with the ledger's key: what is wrong here is wrong although octets, root
 and signature agree. SEQ is the first event that verify must name, 0: none.
@@ -99,3 +99,15 @@ edit(54, "mail-failed-uncounted", b'"retries":2', b'"retries":1')
 edit(56, "mail-never-dead", b'"next":"DEAD"', b'"next":"NEW"')
 edit(57, "mail-requeued-by-another", b'"actor":"operator"', b'"actor":"verifier"')
 edit(60, "mail-lost-under-a-dead-fence", b'"seq":60', b'"fence":58,"seq":60')
+
+good = folder.joinpath("good-wire.jsonl").read_bytes().split(b"\n")[:-1]
+edit(15, "wire-instance-of-another", b'"actor":"operator"', b'"actor":"master"')
+edit(16, "wire-under-no-instance", b'"instance_fence":15', b'"instance_fence":14')
+edit(17, "wire-called-back-by-nobody", b'"fence":16', b'"fence":15')
+edit(22, "wire-under-the-instance-before", b'"instance_fence":21', b'"instance_fence":15')
+edit(23, "wire-more-attempts", b'"max_attempts":5', b'"max_attempts":6')
+edit(25, "wire-attempt-skipped", b'"attempt":1', b'"attempt":2')
+edit(26, "wire-other-wait", b'"process_after":"2026-01-01T00:00:30', b'"process_after":"2026-01-01T00:00:31')
+edit(26, "wire-dead-too-soon", b'"next":"QUEUED","process_after":"2026-01-01T00:00:30.000Z"', b'"next":"DEAD"')
+edit(30, "wire-closed-too-late", b'"at":"2026-01-01T00:00:30', b'"at":"2026-01-01T00:01:00')
+edit(40, "wire-resolved-by-a-robot", b'"actor":"principal"', b'"actor":"operator"')

@@ -14,6 +14,8 @@ TABLE = {  # event: {from: to}
 class Mail:
     def mail(self, event, data, ident):
         row, what = self.rows["message"].setdefault(ident, {"state": None}), event["type"]
+        if what == "claim.anomalous":
+            return  # it moves nothing
         to = TABLE.get(what, {}).get(row["state"])
         if not self.need(to, "state", f"{ident} is {row['state']}"):
             return

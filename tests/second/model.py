@@ -10,6 +10,7 @@ import approvals
 import ed25519
 import gates
 import mail
+import wire
 from octets import canonical, digest, leaf, sha256
 from registry import CLAIMED, PREFIX
 
@@ -69,7 +70,7 @@ ENDS = {"claim.released", "claim.expired", "assignment.completed", "assignment.b
 EVERYBODY = {"observe", "converse"}
 
 
-class Judged(gates.Gates, approvals.Approvals, mail.Mail):
+class Judged(gates.Gates, approvals.Approvals, mail.Mail, wire.Wire):
     def __init__(self, ledger, claims):
         self.claim_words = claims  # what a claim on a kind of resource asks
         self.ledger, self.events, self.hashes = ledger, [None], [None]
@@ -204,6 +205,8 @@ class Judged(gates.Gates, approvals.Approvals, mail.Mail):
             self.arrow(event, kind)
         if kind == "message":
             self.mail(event, event["data"], event["stream"].partition("/")[2])
+        elif kind in wire.TABLE:
+            self.wire(event, event["data"], kind, event["stream"].partition("/")[2])
         elif hasattr(self, name):
             getattr(self, name)(event, event["data"], event["stream"].partition("/")[2])
 

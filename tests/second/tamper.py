@@ -223,7 +223,7 @@ class Copies:
 def chains(folder, out):
     for path in sorted(folder.glob("*.jsonl")):
         lines = path.read_bytes().split(b"\n")[:-1]
-        base = next((f"good-{of}" for of in ("approval", "mail") if f"-{of}-" in path.stem),
+        base = next((f"good-{of}" for of in ("approval", "mail", "wire") if f"-{of}-" in path.stem),
                     "good-store")
         good = path.stem if path.stem.startswith("good") else base
         seed = seed_of(folder / (good + ".test-key"))
