@@ -1,44 +1,20 @@
 /* Approvals and what they allowed, decided again on the state just before each event. */
-#include <stdio.h>
 #include <string.h>
 
 #include "policy/policy.h"
 #include "verify/judge.h"
-
-static bool report(struct sov_judge *judge, const struct sov_event *event, const char *what)
-{
-    sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "decision", event->seq,
-                     "event %lld (%s), decided again: %s", (long long)event->seq,
-                     sov_event_row(event->type)->type, what);
-    return true;
-}
-
-/* What could not be read is the log's fault, unless it is the machine's. */
-static bool unread(struct sov_judge *judge, const struct sov_event *event, struct sov_error *err)
-{
-    if (err->exit == SOV_UNABLE) return false;
-    return report(judge, event, err->what);
-}
-
-static bool digest_is(const struct sov_event *event, const char *key, const struct sov_hash *hash)
-{
-    char hex[SOV_HEX_HASH + 1];
-
-    sov_hex(sov_hash_bytes(hash), hex);
-    return sov_bytes_is(sov_value_plain(sov_data(event, key)), hex);
-}
 
 static bool requested(struct sov_judge *judge, struct sov_ledger *before,
                       const struct sov_event *event, struct sov_error *err)
 {
     const struct sov_policy *policy;
 
-    if (!sov_policy_load(before, &policy, err)) return unread(judge, event, err);
-    if (!digest_is(event, "policy", &policy->digest))
-        return report(judge, event, "another policy was in force");
+    if (!sov_policy_load(before, &policy, err)) return sov_decided_unread(judge, event, err);
+    if (!sov_decided_digest_is(event, "policy", &policy->digest))
+        return sov_decided_wrong(judge, event, "decision", "another policy was in force");
     if (sov_data_int(event, "quorum") != policy->approval_quorum ||
         sov_data_int(event, "persons") != policy->approval_persons)
-        return report(judge, event, "the policy asks for another quorum");
+        return sov_decided_wrong(judge, event, "decision", "the policy asks for another quorum");
     return true;
 }
 
@@ -58,7 +34,7 @@ static bool voted(struct sov_judge *judge, struct sov_ledger *before, const stru
         !sov_approval_voters(before, approval.n, false, arena, &voters, err) ||
         !sov_policy_approval_vote(policy, &voter, &requester, &voters, approval.facts.expires_ms,
                                   event->at.ms, err))
-        return unread(judge, event, err);
+        return sov_decided_unread(judge, event, err);
     return true;
 }
 
@@ -70,9 +46,9 @@ static bool granted(struct sov_judge *judge, struct sov_ledger *before,
 
     if (!sov_approval_get(before, event->stream.n, &judge->scratch, &approval, err) ||
         !sov_approval_voters(before, event->stream.n, true, &judge->scratch, &people, err))
-        return unread(judge, event, err);
+        return sov_decided_unread(judge, event, err);
     if (sov_policy_approval_completes(approval.quorum, approval.persons, &people)) return true;
-    return report(judge, event, "the votes do not reach the quorum");
+    return sov_decided_wrong(judge, event, "decision", "the votes do not reach the quorum");
 }
 
 static bool revoked(struct sov_judge *judge, struct sov_ledger *before,
@@ -87,11 +63,12 @@ static bool revoked(struct sov_judge *judge, struct sov_ledger *before,
         !sov_approval_get(before, event->stream.n, &judge->scratch, &approval, err) ||
         !sov_actor_find(before, sov_arena_text(&judge->scratch, event->actor), &judge->scratch,
                         &actor, &found, err))
-        return unread(judge, event, err);
+        return sov_decided_unread(judge, event, err);
     if (!found || sov_bytes_is(event->actor, approval.requester) ||
         sov_policy_may(policy, actor.role, SOV_MAY_APPROVE))
         return true; /* who is not registered is the roster's finding */
-    return report(judge, event, "neither the requester nor one who may approve");
+    return sov_decided_wrong(judge, event, "decision",
+                             "neither the requester nor one who may approve");
 }
 
 /* E9: the kind asks for an approval, and the one named allows this very effect. */
@@ -109,23 +86,24 @@ static bool committed(struct sov_judge *judge, struct sov_ledger *before,
     struct sov_bytes args;
     struct sov_hash digest;
 
-    if (!sov_policy_load(before, &policy, err)) return unread(judge, event, err);
+    if (!sov_policy_load(before, &policy, err)) return sov_decided_unread(judge, event, err);
     kind = sov_policy_effect_kind(policy, name, SOV_FROM_ASSIGNMENT);
     if (kind && !kind->approval && !n) return true;
     if (!kind || !kind->approval || !n)
-        return report(judge, event, n ? "no approval was asked for" : "an approval was asked for");
+        return sov_decided_wrong(judge, event, "decision",
+                                 n ? "no approval was asked for" : "an approval was asked for");
     if (!sov_approval_get(before, n, arena, &approval, err) ||
         !sov_approval_effect_args(assignment, name, sov_data_int(event, "quantity"),
                                   sov_arena_text(arena, sov_data_text(event, "subject", arena)),
                                   arena, &args, err))
-        return unread(judge, event, err);
+        return sov_decided_unread(judge, event, err);
     digest = sov_sha256(args);
     if (strcmp(approval.action, SOV_APPROVAL_EFFECT) != 0 ||
         !sov_stream_parse(sov_bytes_text(approval.resource), &resource) ||
         resource.kind != SOV_STREAM_ASSIGNMENT || resource.n != assignment)
-        return report(judge, event, "the approval is for something else");
+        return sov_decided_wrong(judge, event, "decision", "the approval is for something else");
     if (!sov_policy_approval_allows(&approval.facts, &digest, event->at.ms, &policy->digest, err))
-        return unread(judge, event, err);
+        return sov_decided_unread(judge, event, err);
     return true;
 }
 
@@ -137,11 +115,12 @@ static bool consumed(struct sov_judge *judge, struct sov_ledger *before,
 
     if (!sov_stream_parse(sov_data_text(event, "used_by", &judge->scratch), &used_by) ||
         used_by.kind != SOV_STREAM_EFFECT)
-        return report(judge, event, "it is used by nothing that an approval allows");
+        return sov_decided_wrong(judge, event, "decision",
+                                 "it is used by nothing that an approval allows");
     if (!sov_effect_get(before, used_by.n, &judge->scratch, &effect, err))
-        return unread(judge, event, err);
+        return sov_decided_unread(judge, event, err);
     if (effect.approval == event->stream.n) return true;
-    return report(judge, event, "the effect names another approval");
+    return sov_decided_wrong(judge, event, "decision", "the effect names another approval");
 }
 
 /* Behind the effects of a run: what allowed each is used up. */
@@ -158,14 +137,16 @@ static bool received(struct sov_judge *judge, struct sov_ledger *before,
         struct sov_effect effect;
         const char *due;
 
-        if (!n) return report(judge, event, "an effect is no effect's id");
-        if (!sov_effect_get(before, n, arena, &effect, err)) return unread(judge, event, err);
+        if (!n) return sov_decided_wrong(judge, event, "decision", "an effect is no effect's id");
+        if (!sov_effect_get(before, n, arena, &effect, err))
+            return sov_decided_unread(judge, event, err);
         if (!effect.approval) continue;
         if (!sov_approval_get(before, effect.approval, arena, &approval, err))
-            return unread(judge, event, err);
+            return sov_decided_unread(judge, event, err);
         due = sov_arena_printf(arena, "effect/EFF-%lld", (long long)n);
         if (!approval.used_by || strcmp(approval.used_by, due) != 0)
-            return report(judge, event, "an approval that allowed an effect is not used up");
+            return sov_decided_wrong(judge, event, "decision",
+                                     "an approval that allowed an effect is not used up");
     }
     return true;
 }

@@ -1,11 +1,34 @@
 /* Decisions of the log, made again on the state just before each: the pulse's answers with what was
  * to be read then, acceptances by their gates with the observations that they carry, what a pass
  * said of a claim by the clocks that it named. */
-#include <stdio.h>
 #include <string.h>
 
 #include "policy/policy.h"
 #include "verify/judge.h"
+
+bool sov_decided_wrong(struct sov_judge *judge, const struct sov_event *event, const char *kind,
+                       const char *what)
+{
+    sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, kind, event->seq,
+                     "event %lld (%s), decided again: %s", (long long)event->seq,
+                     sov_event_row(event->type)->type, what);
+    return true;
+}
+
+bool sov_decided_unread(struct sov_judge *judge, const struct sov_event *event,
+                        struct sov_error *err)
+{
+    return err->exit != SOV_UNABLE && sov_decided_wrong(judge, event, "decision", err->what);
+}
+
+bool sov_decided_digest_is(const struct sov_event *event, const char *key,
+                           const struct sov_hash *hash)
+{
+    char hex[SOV_HEX_HASH + 1];
+
+    sov_hex(sov_hash_bytes(hash), hex);
+    return sov_bytes_is(sov_value_plain(sov_data(event, key)), hex);
+}
 
 /* Content that was erased later was there then; whether it was is blobs.c's to say. */
 static bool is_of_content(const struct sov_shut *shut)
@@ -30,14 +53,6 @@ static bool observed(const struct sov_event *event, struct sov_arena *arena,
     return sov_acceptance_observations(&said, arena, observations_out, err);
 }
 
-static bool digest_is(const struct sov_event *event, const char *key, const struct sov_hash *hash)
-{
-    char hex[SOV_HEX_HASH + 1];
-
-    sov_hex(sov_hash_bytes(hash), hex);
-    return sov_bytes_is(sov_value_plain(sov_data(event, key)), hex);
-}
-
 static bool wake_again(struct sov_judge *judge, struct sov_ledger *before,
                        const struct sov_event *event, struct sov_error *err)
 {
@@ -54,8 +69,8 @@ static bool wake_again(struct sov_judge *judge, struct sov_ledger *before,
                          err->what);
         return true;
     }
-    if (digest_is(event, "inputs_digest", &wake.inputs_digest) &&
-        digest_is(event, "rules_digest", &wake.rules_digest) &&
+    if (sov_decided_digest_is(event, "inputs_digest", &wake.inputs_digest) &&
+        sov_decided_digest_is(event, "rules_digest", &wake.rules_digest) &&
         sov_bytes_is(sov_data_text(event, "reason", &judge->scratch), wake.reason) &&
         sov_bytes_is(sov_data_text(event, "decision", &judge->scratch),
                      sov_policy_wake_word(wake.decision)) &&
@@ -90,9 +105,9 @@ static bool acceptance_again(struct sov_judge *judge, const struct sov_ledger *b
         bad(judge, event, "decision", "a gate is shut, ", prepared.verdict.shut[i].code);
         return true;
     }
-    if (!digest_is(event, "case_digest", &prepared.case_digest))
+    if (!sov_decided_digest_is(event, "case_digest", &prepared.case_digest))
         bad(judge, event, "case", "the case is another one", "");
-    if (!digest_is(event, "reads_digest", &prepared.reads_digest))
+    if (!sov_decided_digest_is(event, "reads_digest", &prepared.reads_digest))
         bad(judge, event, "reads", "other streams or versions were read", "");
     return true;
 }
@@ -127,7 +142,7 @@ static bool claim_again(struct sov_judge *judge, struct sov_ledger *before,
 
     if (!sov_policy_load(before, &policy, err) ||
         !sov_claim_find_on(before, &event->stream, 0, &judge->scratch, &claim, &found, err))
-        return false;
+        return sov_decided_unread(judge, event, err);
     if (found && sov_who_read(sov_data(event, "who"), &judge->scratch, &who)) {
         now = judges_now(judge, event, &who);
         verdict = sov_claim_judge(policy, &claim, expired && sov_bytes_is(said, "process_gone"),

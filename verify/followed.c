@@ -6,31 +6,6 @@
 #include "policy/policy.h"
 #include "verify/judge.h"
 
-static bool wrong(struct sov_judge *judge, const struct sov_event *event, const char *kind,
-                  const char *what, const char *more)
-{
-    sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, kind, event->seq,
-                     "event %lld (%s), decided again: %s%s", (long long)event->seq,
-                     sov_event_row(event->type)->type, what, more);
-    return true;
-}
-
-/* What the log does not hold is wrong with the log; anything else keeps the verifier from looking.
- */
-static bool unread(struct sov_judge *judge, const struct sov_event *event, struct sov_error *err)
-{
-    if (err->exit == SOV_UNABLE) return false;
-    return wrong(judge, event, "decision", err->what, "");
-}
-
-static bool digest_is(const struct sov_event *event, const char *key, const struct sov_hash *hash)
-{
-    char hex[SOV_HEX_HASH + 1];
-
-    sov_hex(sov_hash_bytes(hash), hex);
-    return sov_bytes_is(sov_value_plain(sov_data(event, key)), hex);
-}
-
 /* ---- reviews ---- */
 
 static bool review_again(struct sov_judge *judge, const struct sov_ledger *before,
@@ -46,17 +21,19 @@ static bool review_again(struct sov_judge *judge, const struct sov_ledger *befor
     struct sov_review_prepared prepared;
 
     if (!sov_policy_decision(decision, &request.decision))
-        return wrong(judge, event, "decision", "no decision that is known", "");
+        return sov_decided_wrong(judge, event, "decision", "no decision that is known");
     if (!sov_review_prepare(before, sov_arena_text(arena, event->actor), &request, arena, &prepared,
                             err))
-        return unread(judge, event, err);
+        return sov_decided_unread(judge, event, err);
     if (prepared.verdict.count)
-        return wrong(judge, event, "decision", "a gate is shut, ", prepared.verdict.shut[0].code);
+        return sov_decided_wrong(
+            judge, event, "decision",
+            sov_arena_printf(arena, "a gate is shut, %s", prepared.verdict.shut[0].code));
     if (prepared.receipt != sov_data_number(event, "receipt", SOV_STREAM_RECEIPT) ||
-        !digest_is(event, "aggregate_digest", &prepared.aggregate_digest))
-        return wrong(judge, event, "decision", "not of the current verification", "");
-    if (!digest_is(event, "reads_digest", &prepared.reads_digest))
-        return wrong(judge, event, "reads", "other streams or versions were read", "");
+        !sov_decided_digest_is(event, "aggregate_digest", &prepared.aggregate_digest))
+        return sov_decided_wrong(judge, event, "decision", "not of the current verification");
+    if (!sov_decided_digest_is(event, "reads_digest", &prepared.reads_digest))
+        return sov_decided_wrong(judge, event, "reads", "other streams or versions were read");
     return true;
 }
 
@@ -86,21 +63,22 @@ static bool reviews_suffice(struct sov_judge *judge, struct sov_ledger *before,
     if (!sov_policy_load(before, &policy, err) ||
         !sov_verification_current(before, event->stream.n, arena, &current, &found, err) ||
         !sov_review_list(before, event->stream.n, arena, &reviews, err))
-        return unread(judge, event, err);
+        return sov_decided_unread(judge, event, err);
     cases = sov_arena_array(arena, reviews.count + 1, sizeof *cases);
     for (size_t i = 0; found && i < reviews.count; i++) {
         const struct sov_review *review = &reviews.at[i];
 
         if (review->verification != current.n) continue;
         if (!sov_actor_person(before, review->reviewer, arena, &cases[count].reviewer, err))
-            return unread(judge, event, err);
+            return sov_decided_unread(judge, event, err);
         cases[count].valid = sov_policy_decision(review->decision, &cases[count].decision) &&
                              is_named(named, review->n, arena);
         if (!cases[count++].valid)
-            return wrong(judge, event, "reviews", "it names other reviews than there are", "");
+            return sov_decided_wrong(judge, event, "reviews",
+                                     "it names other reviews than there are");
     }
     if (count != sov_value_count(named) || !sov_policy_reviews_suffice(policy, cases, count))
-        return wrong(judge, event, "reviews", "the reviews do not suffice", "");
+        return sov_decided_wrong(judge, event, "reviews", "the reviews do not suffice");
     return true;
 }
 
@@ -120,20 +98,20 @@ static bool signers_suffice(struct sov_judge *judge, struct sov_ledger *before,
 
     if (!sov_policy_load(before, &policy, err) ||
         !sov_outcome_find(before, event->stream.n, arena, &outcome, &found, err))
-        return unread(judge, event, err);
-    if (!found) return wrong(judge, event, "acceptance", "there is no such outcome", "");
+        return sov_decided_unread(judge, event, err);
+    if (!found) return sov_decided_wrong(judge, event, "acceptance", "there is no such outcome");
     if (!sov_acceptance_list(before, outcome.n, outcome.term, arena, &list, err))
-        return unread(judge, event, err);
+        return sov_decided_unread(judge, event, err);
     people = sov_arena_array(arena, list.count + 1, sizeof *people);
     for (size_t i = 0; i < list.count; i++) {
-        if (!digest_is(event, "case_digest", &list.at[i].case_digest)) continue;
+        if (!sov_decided_digest_is(event, "case_digest", &list.at[i].case_digest)) continue;
         if (!sov_actor_person(before, list.at[i].signer, arena, &people[count++], err))
-            return unread(judge, event, err);
+            return sov_decided_unread(judge, event, err);
         is_there = is_there || list.at[i].n == last;
     }
-    if (!is_there) return wrong(judge, event, "acceptance", "nobody signed this case", "");
+    if (!is_there) return sov_decided_wrong(judge, event, "acceptance", "nobody signed this case");
     if (!sov_policy_signers_suffice(policy, &(struct sov_people){ people, count }))
-        return wrong(judge, event, "acceptance", "the signatures do not suffice", "");
+        return sov_decided_wrong(judge, event, "acceptance", "the signatures do not suffice");
     return true;
 }
 
@@ -148,12 +126,13 @@ static bool effects_hold(struct sov_judge *judge, const struct sov_ledger *befor
 
     if (!sov_effect_list(before, sov_data_number(event, "assignment", SOV_STREAM_ASSIGNMENT), arena,
                          &effects, err))
-        return unread(judge, event, err);
+        return sov_decided_unread(judge, event, err);
     for (size_t i = 0; i < effects.count; i++) {
         if (!sov_effect_corroborated(before, &effects.at[i], arena, &holds, err))
-            return unread(judge, event, err);
+            return sov_decided_unread(judge, event, err);
         if (!holds)
-            return wrong(judge, event, "effect", "its postings are not what its policy gives", "");
+            return sov_decided_wrong(judge, event, "effect",
+                                     "its postings are not what its policy gives");
     }
     return true;
 }

@@ -135,6 +135,14 @@ void sov_batch_release(struct sov_batch *batch);
 /* decisions.c: `before` is the whole state before the event */
 SOV_MUST_USE bool sov_judge_decision(struct sov_judge *judge, struct sov_ledger *before,
                                      const struct sov_event *event, struct sov_error *err);
+/* For the parts of it. What is wrong with an event that was decided again; always true. */
+bool sov_decided_wrong(struct sov_judge *judge, const struct sov_event *event, const char *kind,
+                       const char *what);
+/* What could not be read is the log's fault and reported, unless it is the machine's: false. */
+SOV_MUST_USE bool sov_decided_unread(struct sov_judge *judge, const struct sov_event *event,
+                                     struct sov_error *err);
+bool sov_decided_digest_is(const struct sov_event *event, const char *key,
+                           const struct sov_hash *hash);
 /* approvals.c: the same for approvals and the effects that they allowed */
 SOV_MUST_USE bool sov_judge_approval(struct sov_judge *judge, struct sov_ledger *before,
                                      const struct sov_event *event, struct sov_error *err);

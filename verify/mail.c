@@ -5,14 +5,6 @@
 #include "policy/policy.h"
 #include "verify/judge.h"
 
-static bool report(struct sov_judge *judge, const struct sov_event *event, const char *what)
-{
-    sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "decision", event->seq,
-                     "event %lld (%s), decided again: %s", (long long)event->seq,
-                     sov_event_row(event->type)->type, what);
-    return true;
-}
-
 /* By host, behind a review: to the worker of the SOW that it is about. */
 static bool told(struct sov_judge *judge, struct sov_ledger *before, const struct sov_event *event,
                  struct sov_error *err)
@@ -25,12 +17,12 @@ static bool told(struct sov_judge *judge, struct sov_ledger *before, const struc
     if (!sov_bytes_is(event->actor, "host")) return true;
     if (!sov_stream_parse(sov_data_text(event, "about", arena), &about) ||
         about.kind != SOV_STREAM_SOW)
-        return report(judge, event, "it is about no SOW");
+        return sov_decided_wrong(judge, event, "decision", "it is about no SOW");
     if (!sov_sow_get(before, about.n, arena, &sow, err) ||
         !sov_assignment_get(before, sow.assignment, arena, &work, err))
-        return err->exit == SOV_UNABLE ? false : report(judge, event, err->what);
+        return sov_decided_unread(judge, event, err);
     return sov_bytes_is(sov_data_text(event, "to", arena), work.actor) ||
-           report(judge, event, "it is not to the worker");
+           sov_decided_wrong(judge, event, "decision", "it is not to the worker");
 }
 
 static bool acted(struct sov_judge *judge, struct sov_ledger *before, const struct sov_event *event,
@@ -43,13 +35,13 @@ static bool acted(struct sov_judge *judge, struct sov_ledger *before, const stru
 
     if (!sov_policy_load(before, &policy, err) ||
         !sov_actor_find(before, id, &judge->scratch, &actor, &found, err))
-        return false;
+        return sov_decided_unread(judge, event, err);
     if (!found) return true; /* the roster's finding */
     if (event->type == SOV_EVENT_CLAIM_ACQUIRED)
         return sov_message_is_for(message, id, actor.role) ||
-               report(judge, event, "the message is for somebody else");
+               sov_decided_wrong(judge, event, "decision", "the message is for somebody else");
     return strcmp(message->from, id) == 0 || sov_policy_may(policy, actor.role, SOV_MAY_PLAN) ||
-           report(judge, event, "neither its sender nor one who may plan");
+           sov_decided_wrong(judge, event, "decision", "neither its sender nor one who may plan");
 }
 
 static bool failed(struct sov_judge *judge, struct sov_ledger *before,
@@ -58,9 +50,9 @@ static bool failed(struct sov_judge *judge, struct sov_ledger *before,
     bool dead = sov_bytes_is(sov_data_text(event, "next", &judge->scratch), "DEAD");
     const struct sov_policy *policy;
 
-    if (!sov_policy_load(before, &policy, err)) return false;
+    if (!sov_policy_load(before, &policy, err)) return sov_decided_unread(judge, event, err);
     return dead == (sov_data_int(event, "retries") >= policy->limits_message_retries) ||
-           report(judge, event, "the limit of retries is another");
+           sov_decided_wrong(judge, event, "decision", "the limit of retries is another");
 }
 
 bool sov_judge_mail(struct sov_judge *judge, struct sov_ledger *before,
@@ -75,6 +67,6 @@ bool sov_judge_mail(struct sov_judge *judge, struct sov_ledger *before,
     if (event->type != SOV_EVENT_CLAIM_ACQUIRED && event->type != SOV_EVENT_MESSAGE_REQUEUED)
         return true;
     if (!sov_message_find(before, event->stream.n, &judge->scratch, &message, &found, err))
-        return false;
+        return sov_decided_unread(judge, event, err);
     return !found || acted(judge, before, event, &message, err); /* the fold says that it is not */
 }

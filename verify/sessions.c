@@ -5,20 +5,6 @@
 #include "policy/policy.h"
 #include "verify/judge.h"
 
-static bool report(struct sov_judge *judge, const struct sov_event *event, const char *what)
-{
-    sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "decision", event->seq,
-                     "event %lld (%s), decided again: %s", (long long)event->seq,
-                     sov_event_row(event->type)->type, what);
-    return true;
-}
-
-/* What could not be read is the log's fault, unless it is the machine's. */
-static bool unread(struct sov_judge *judge, const struct sov_event *event, struct sov_error *err)
-{
-    return err->exit == SOV_UNABLE ? false : report(judge, event, err->what);
-}
-
 /* A claim, under the live claim of an instance of the same actor; a callback, in time. */
 static bool session(struct sov_judge *judge, struct sov_ledger *before,
                     const struct sov_event *event, struct sov_error *err)
@@ -32,14 +18,14 @@ static bool session(struct sov_judge *judge, struct sov_ledger *before,
         event->type != SOV_EVENT_SESSION_CLOSED)
         return true;
     if (!sov_session_find(before, event->stream.n, &judge->scratch, &row, &found, err))
-        return unread(judge, event, err);
+        return sov_decided_unread(judge, event, err);
     if (!found) return true; /* the fold says so */
     if (event->type == SOV_EVENT_CLAIM_ACQUIRED)
         ok = sov_session_instance(before, sov_data_int(event, "instance_fence"), actor,
                                   event->at.ms, &judge->scratch, &instance, err);
     else
         ok = sov_session_goes_on(before, &row, event->fence, event->at.ms, &judge->scratch, err);
-    return ok || unread(judge, event, err);
+    return ok || sov_decided_unread(judge, event, err);
 }
 
 static bool resolved(struct sov_judge *judge, struct sov_ledger *before,
@@ -50,8 +36,9 @@ static bool resolved(struct sov_judge *judge, struct sov_ledger *before,
     bool found;
 
     if (!sov_actor_find(before, id, &judge->scratch, &actor, &found, err))
-        return unread(judge, event, err);
-    return !found || strcmp(actor.kind, "person") == 0 || report(judge, event, "by no person");
+        return sov_decided_unread(judge, event, err);
+    return !found || strcmp(actor.kind, "person") == 0 ||
+           sov_decided_wrong(judge, event, "decision", "by no person");
 }
 
 static bool failed(struct sov_judge *judge, const struct sov_policy *policy,
@@ -62,8 +49,10 @@ static bool failed(struct sov_judge *judge, const struct sov_policy *policy,
     struct sov_instant at;
 
     if (!sov_value_there(after)) return true;
-    if (!sov_instant_parse(sov_value_plain(after), &at, err)) return unread(judge, event, err);
-    return at.ms == event->at.ms + wait_ms || report(judge, event, "the wait is another");
+    if (!sov_instant_parse(sov_value_plain(after), &at, err))
+        return sov_decided_unread(judge, event, err);
+    return at.ms == event->at.ms + wait_ms ||
+           sov_decided_wrong(judge, event, "decision", "the wait is another");
 }
 
 static bool delivery(struct sov_judge *judge, struct sov_ledger *before,
@@ -74,15 +63,17 @@ static bool delivery(struct sov_judge *judge, struct sov_ledger *before,
     bool found;
 
     if (event->type == SOV_EVENT_DELIVERY_RESOLVED) return resolved(judge, before, event, err);
-    if (!sov_policy_load(before, &policy, err)) return unread(judge, event, err);
+    if (!sov_policy_load(before, &policy, err)) return sov_decided_unread(judge, event, err);
     if (event->type == SOV_EVENT_DELIVERY_FAILED) return failed(judge, policy, event, err);
     if (event->type == SOV_EVENT_DELIVERY_QUEUED)
         return sov_data_int(event, "max_attempts") == policy->limits_delivery_attempts ||
-               report(judge, event, "the policy has another limit of attempts");
+               sov_decided_wrong(judge, event, "decision",
+                                 "the policy has another limit of attempts");
     if (event->type != SOV_EVENT_CLAIM_ACQUIRED) return true;
     if (!sov_delivery_find(before, event->stream.n, &judge->scratch, &row, &found, err))
-        return unread(judge, event, err);
-    return !found || event->at.ms >= row.after_ms || report(judge, event, "before its time");
+        return sov_decided_unread(judge, event, err);
+    return !found || event->at.ms >= row.after_ms ||
+           sov_decided_wrong(judge, event, "decision", "before its time");
 }
 
 bool sov_judge_session(struct sov_judge *judge, struct sov_ledger *before,
