@@ -162,8 +162,10 @@ static bool open_root(struct sov_git *git, struct sov_error *err)
 /* Whether there is a repository that git will look at; *goes_on_out false: the answer is given. */
 static bool look(struct sov_git *git, bool *goes_on_out, struct sov_error *err)
 {
-    static const char *const words[] = { "rev-parse", "--is-shallow-repository", NULL };
+    static const char *const words[] = { "rev-parse", "--is-shallow-repository", "--show-prefix",
+                                         NULL };
     struct sov_file_facts facts;
+    bool shallow;
 
     *goes_on_out = false;
     if (!sov_file_facts(&git->top, ".git", &facts, err)) return false;
@@ -180,8 +182,13 @@ static bool look(struct sov_git *git, bool *goes_on_out, struct sov_error *err)
         sov_git_none(git, sov_arena_printf(git->arena, "git refuses: %s", sov_git_said(git)));
         return true;
     }
-    git->answer->state =
-        sov_bytes_is(sov_buf_bytes(&git->out), "true\n") ? SOV_GIT_SHALLOW : SOV_GIT_WHOLE;
+    shallow = sov_bytes_is(sov_buf_bytes(&git->out), "true\n\n");
+    /* A .git that is none lets git go up, to a repository that names the files otherwise. */
+    if (!shallow && !sov_bytes_is(sov_buf_bytes(&git->out), "false\n\n")) {
+        sov_git_none(git, "the git repository does not begin here");
+        return true;
+    }
+    git->answer->state = shallow ? SOV_GIT_SHALLOW : SOV_GIT_WHOLE;
     *goes_on_out = true;
     return true;
 }
