@@ -4,10 +4,13 @@
 
 bool sov_claimed_who(const struct sov_deed *w, struct sov_who *who_out, struct sov_error *err)
 {
-    struct sov_process_id self;
+    struct sov_process_id holder = { 0 };
+    int64_t pid;
 
-    if (!sov_process_self(&self, err)) return false;
-    *who_out = sov_who_now(&w->commit, self.pid, self.start);
+    if (!sov_int_of(w->call, SOV_FLAG_PID, 1, INT32_MAX, 0, &pid, err)) return false;
+    if (pid && !sov_process_of(pid, &holder))
+        return sov_fail(err, SOV_USAGE, "bad_value", "there is no process %lld", (long long)pid);
+    *who_out = sov_who_now(&w->commit, holder.pid, holder.start);
     return true;
 }
 

@@ -1,19 +1,5 @@
-#include "base/child.h"
+#include "cli/claimed.h"
 #include "cli/self_options.h"
-#include "cli/verb.h"
-
-/* This process ends at once and holds nothing: one that is to be missed is named. */
-static bool who_of(const struct sov_deed *w, struct sov_who *who_out, struct sov_error *err)
-{
-    struct sov_process_id holder = { 0 };
-    int64_t pid;
-
-    if (!sov_int_of(w->call, SOV_FLAG_PID, 1, INT32_MAX, 0, &pid, err)) return false;
-    if (pid && !sov_process_of(pid, &holder))
-        return sov_fail(err, SOV_USAGE, "bad_value", "there is no process %lld", (long long)pid);
-    *who_out = sov_who_now(&w->commit, holder.pid, holder.start);
-    return true;
-}
 
 static void fence_put(struct sov_deed *w, int64_t fence, int64_t until_ms)
 {
@@ -35,7 +21,7 @@ static bool claim(struct sov_call *call, struct sov_error *err)
 
     if (!sov_number_at(call, 0, SOV_STREAM_ASSIGNMENT, &n, err) ||
         !sov_int_of(call, SOV_FLAG_TTL, 1, INT32_MAX, 0, &ttl, err) ||
-        !sov_deed_begin(&w, call, err) || !who_of(&w, &who, err) ||
+        !sov_deed_begin(&w, call, err) || !sov_claimed_who(&w, &who, err) ||
         !sov_claim_acquire(&w.commit, n, ttl, &who, &fence, &w.done, err) ||
         !sov_claim_find(call->ledger, n, fence, call->arena, &live, &found, err) ||
         !sov_deed_finish(&w, err))
@@ -53,10 +39,9 @@ static bool renew(struct sov_call *call, struct sov_error *err)
     int64_t n, ttl, fence;
     struct sov_who who;
 
-    return sov_number_at(call, 0, SOV_STREAM_ASSIGNMENT, &n, err) &&
-           sov_int_of(call, SOV_FLAG_FENCE, 1, INT64_MAX, 0, &fence, err) &&
+    return sov_claimed_under(call, SOV_STREAM_ASSIGNMENT, &n, &fence, err) &&
            sov_int_of(call, SOV_FLAG_TTL, 1, INT32_MAX, 0, &ttl, err) &&
-           sov_deed_begin(&w, call, err) && who_of(&w, &who, err) &&
+           sov_deed_begin(&w, call, err) && sov_claimed_who(&w, &who, err) &&
            sov_claim_renew(&w.commit, n, fence, ttl, &who, &w.done, err) &&
            sov_deed_finish(&w, err) && sov_deed_say(&w, "renewed", NULL);
 }
@@ -117,8 +102,7 @@ static bool release(struct sov_call *call, struct sov_error *err)
     SOV_CLEANUP(sov_deed_end) struct sov_deed w = { 0 };
     int64_t n, fence;
 
-    return sov_number_at(call, 0, SOV_STREAM_ASSIGNMENT, &n, err) &&
-           sov_int_of(call, SOV_FLAG_FENCE, 1, INT64_MAX, 0, &fence, err) &&
+    return sov_claimed_under(call, SOV_STREAM_ASSIGNMENT, &n, &fence, err) &&
            sov_deed_begin(&w, call, err) &&
            sov_claim_release(&w.commit, n, fence, sov_value_of(call, SOV_FLAG_REASON), &w.done,
                              err) &&

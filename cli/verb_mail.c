@@ -1,5 +1,4 @@
-#include "base/child.h"
-#include "cli/verb.h"
+#include "cli/claimed.h"
 #include "policy/policy.h"
 
 static bool send(struct sov_call *call, struct sov_error *err)
@@ -51,29 +50,14 @@ static bool list(struct sov_call *call, struct sov_error *err)
 static bool claim(struct sov_call *call, struct sov_error *err)
 {
     SOV_CLEANUP(sov_deed_end) struct sov_deed w = { 0 };
-    struct sov_process_id self;
     int64_t n, ttl, fence;
     struct sov_who who;
 
-    if (!sov_number_at(call, 0, SOV_STREAM_MESSAGE, &n, err) ||
-        !sov_int_of(call, SOV_FLAG_TTL, 1, INT32_MAX, 0, &ttl, err) ||
-        !sov_process_self(&self, err) || !sov_deed_begin(&w, call, err))
-        return false;
-    who = sov_who_now(&w.commit, self.pid, self.start);
-    if (!sov_message_claim(&w.commit, n, ttl, &who, &fence, &w.done, err) ||
-        !sov_deed_finish(&w, err))
-        return false;
-    sov_add_int(w.data, "fence", fence);
-    return sov_deed_say(
-        &w, sov_arena_printf(call->arena, "claimed, fence %lld", (long long)fence),
-        sov_arena_printf(call->arena, "sov mail done %%s --fence %lld", (long long)fence));
-}
-
-/* Number and fence, which all that is done under a claim asks. */
-static bool under(struct sov_call *call, int64_t *n_out, int64_t *fence_out, struct sov_error *err)
-{
-    return sov_number_at(call, 0, SOV_STREAM_MESSAGE, n_out, err) &&
-           sov_int_of(call, SOV_FLAG_FENCE, 1, INT64_MAX, 0, fence_out, err);
+    return sov_number_at(call, 0, SOV_STREAM_MESSAGE, &n, err) &&
+           sov_int_of(call, SOV_FLAG_TTL, 1, INT32_MAX, 0, &ttl, err) &&
+           sov_deed_begin(&w, call, err) && sov_claimed_who(&w, &who, err) &&
+           sov_message_claim(&w.commit, n, ttl, &who, &fence, &w.done, err) &&
+           sov_deed_finish(&w, err) && sov_claimed_say(&w, fence, "sov mail done %s");
 }
 
 static bool done(struct sov_call *call, struct sov_error *err)
@@ -81,7 +65,8 @@ static bool done(struct sov_call *call, struct sov_error *err)
     SOV_CLEANUP(sov_deed_end) struct sov_deed w = { 0 };
     int64_t n, fence;
 
-    return under(call, &n, &fence, err) && sov_deed_begin(&w, call, err) &&
+    return sov_claimed_under(call, SOV_STREAM_MESSAGE, &n, &fence, err) &&
+           sov_deed_begin(&w, call, err) &&
            sov_message_done(&w.commit, n, fence, sov_value_of(call, SOV_FLAG_REASON), &w.done,
                             err) &&
            sov_deed_finish(&w, err) && sov_deed_say(&w, "done", NULL);
@@ -93,7 +78,8 @@ static bool fail(struct sov_call *call, struct sov_error *err)
     enum sov_message_state state = SOV_MESSAGE_NEW;
     int64_t n, fence;
 
-    if (!under(call, &n, &fence, err) || !sov_deed_begin(&w, call, err) ||
+    if (!sov_claimed_under(call, SOV_STREAM_MESSAGE, &n, &fence, err) ||
+        !sov_deed_begin(&w, call, err) ||
         !sov_message_fail(&w.commit, n, fence, sov_value_of(call, SOV_FLAG_REASON), &state, &w.done,
                           err) ||
         !sov_deed_finish(&w, err))
@@ -109,7 +95,8 @@ static bool release(struct sov_call *call, struct sov_error *err)
     SOV_CLEANUP(sov_deed_end) struct sov_deed w = { 0 };
     int64_t n, fence;
 
-    return under(call, &n, &fence, err) && sov_deed_begin(&w, call, err) &&
+    return sov_claimed_under(call, SOV_STREAM_MESSAGE, &n, &fence, err) &&
+           sov_deed_begin(&w, call, err) &&
            sov_message_release(&w.commit, n, fence, sov_value_of(call, SOV_FLAG_REASON), &w.done,
                                err) &&
            sov_deed_finish(&w, err) && sov_deed_say(&w, "released", "sov mail claim %s");
@@ -136,9 +123,9 @@ static const struct sov_form forms[] = {
     { "list", list, SOV_READS, 0, 0, "[--state S]", "all messages, oldest first",
       "id:s state:s to:s from:s subject:s about:s? reply_to:s? retries:i seq:i", "",
       "sov mail list --state DEAD", NULL },
-    { "claim", claim, SOV_WRITES, 1, 1, "MSG [--ttl SECONDS]", "take it up; prints the fence",
-      SOV_WRITE_FIELDS " fence:i", "4 for another\n5 claimed, wrong state", "sov mail claim MSG-1",
-      NULL },
+    { "claim", claim, SOV_WRITES, 1, 1, "MSG [--ttl SECONDS] [--pid N]",
+      "take it up; prints the fence", SOV_WRITE_FIELDS " fence:i",
+      "4 for another\n5 claimed, wrong state", "sov mail claim MSG-1", NULL },
     { "done", done, SOV_WRITES, 1, 1, "MSG --fence N [--reason TEXT]", "it is dealt with",
       SOV_WRITE_FIELDS, EXITS, "sov mail done MSG-1 --fence 88 --reason Seen.", NULL },
     { "fail", fail, SOV_WRITES, 1, 1, "MSG --fence N --reason TEXT",

@@ -116,4 +116,19 @@ One that cannot be read goes back, three times, and then out.
   MSG-2
   $ SOV_TEST_BOOT_MS=2000000 sov supervise
   MSG-2 expired, fence 27 held by operator since 2026-01-01T00:00:00.000Z (seq 28)
+
+The command that took it up has ended long ago, and that is no loss; one that holds it is named.
+
+  $ sov mail claim MSG-2 --actor operator --pid 4194305
+  sov: invalid: there is no process 4194305
+    why      a value is not one that this field may have [bad_value]
+    inspect  sov help mail
+    next     correct the value
+  ? 2
+  $ sov mail claim MSG-2 --actor operator -q; sov supervise; sov mail release MSG-2 --fence 30 --reason "Not today." --actor operator
+  MSG-2
+  MSG-2 released (seq 31)
+  $ sleep 100 & echo $! > pid; sov mail claim MSG-2 --actor operator --pid $(cat pid) -q; sov supervise; kill $(cat pid); wait; sov supervise
+  MSG-2
+  MSG-2 expired, fence 32 held by operator since 2026-01-01T00:00:00.000Z (seq 33)
   $ sov verify -q --no-anchor

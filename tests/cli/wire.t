@@ -45,6 +45,7 @@ Past its time nothing is said under it; the next incarnation goes on, and the ol
   INS-1
   $ sov session claim SES-1 --instance INS-1 --instance-fence 21 --actor operator --json=id,fence,incarnation | cut -c1-90
   {"schema":"sov.session.claim.v1","data":{"id":"SES-1","fence":22,"incarnation":2},"warning
+  $ sov supervise
   $ sov session close SES-1 --fence 16 --status completed --actor operator
   sov: conflict: 16 is not the live fence of SES-1
     why      only the live claim's fence may write [stale_fence]
@@ -88,6 +89,7 @@ A delivery is sent by its caller, between start and end; a failure waits.
   DLV-1
   $ SOV_TEST_CLOCK=2026-01-01T00:00:30.000Z sov delivery start DLV-1 --fence 29 --actor operator
   DLV-1 started: send it now (seq 30)
+  $ SOV_TEST_CLOCK=2026-01-01T00:00:30.000Z sov supervise
 
 One that was started and is lost is sent again when a person has looked, and not before.
 
