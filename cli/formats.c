@@ -77,12 +77,10 @@ bool sov_finding_counts(const struct sov_formatting *f, const struct sov_finding
 /* ---- github: workflow commands ---- */
 
 /* Made visible first, so that nothing but what is escaped here can end a line. */
-static void command_text(const struct sov_formatting *f, const char *text, bool property,
-                         struct sov_buf *out)
+static void command_text(const char *text, bool property, struct sov_buf *out)
 {
     SOV_CLEANUP(sov_buf_release) struct sov_buf visible = { 0 };
 
-    (void)f;
     sov_buf_init(&visible, 1 << 20);
     sov_text_visible(sov_bytes_text(text), 0, &visible);
     for (size_t i = 0; i < visible.size; i++) {
@@ -101,10 +99,10 @@ static void annotation(const struct sov_formatting *f, const struct sov_finding 
     struct sov_shown at = sov_shown_at(f, finding);
 
     sov_buf_add_text(out, sov_finding_counts(f, finding) ? "::error file=" : "::notice file=");
-    command_text(f, at.path, true, out);
+    command_text(at.path, true, out);
     sov_buf_printf(out, ",line=%lld,col=1,title=sov %s::", (long long)at.line,
                    sov_class_word(finding->class));
-    command_text(f, sov_finding_text(f, finding), false, out);
+    command_text(sov_finding_text(f, finding), false, out);
     sov_buf_add_byte(out, '\n');
 }
 
@@ -119,7 +117,7 @@ static void github(const struct sov_formatting *f, struct sov_buf *out)
                        (long long)(report->count - shown) + (long long)report->left_out);
     for (size_t i = 0; i < report->note_count; i++) {
         sov_buf_add_text(out, "::notice title=sov::");
-        command_text(f, report->notes[i], false, out);
+        command_text(report->notes[i], false, out);
         sov_buf_add_byte(out, '\n');
     }
     sov_buf_printf(out, "::notice title=sov::%s, %s, size %lld, published size %lld\n",

@@ -5,15 +5,12 @@
 
 /* ---- a proof made ---- */
 
-static void put(struct sov_call *call, const struct sov_tree_proof *proof,
-                const struct sov_proven *proven, const struct sov_hash *id)
+static void put(struct sov_call *call, struct sov_bytes text, const struct sov_proven *proven,
+                const struct sov_hash *id)
 {
-    bool between = proof->kind == SOV_PROOF_CONSISTENCY;
-    SOV_CLEANUP(sov_buf_release) struct sov_buf text = { 0 };
+    bool between = proven->kind == SOV_PROOF_CONSISTENCY;
     struct sov_node *data = sov_node_object(call->arena);
 
-    sov_buf_init(&text, SOV_PROOF_SIZE_MAX);
-    sov_proof_write(proof, &text);
     sov_add_text(data, "kind", between ? "consistency" : "inclusion");
     if (!between) sov_add_int(data, "seq", proven->event.seq);
     sov_add_int(data, "size", proven->size);
@@ -25,8 +22,8 @@ static void put(struct sov_call *call, const struct sov_tree_proof *proof,
         sov_add_bytes(data, "octets", proven->event.octets);
     }
     sov_add_hex(data, "ledger_id", sov_hash_bytes(id));
-    sov_add_bytes(data, "proof", sov_buf_bytes(&text));
-    sov_out_octets(call->out, sov_buf_bytes(&text));
+    sov_add_bytes(data, "proof", text);
+    sov_out_octets(call->out, text);
     sov_out_data(call->out, data);
 }
 
@@ -48,7 +45,7 @@ static bool give(struct sov_call *call, const struct sov_tree_proof *proof, stru
     if (report.exit != SOV_OK)
         return sov_fail(err, SOV_INTEGRITY, "head_mismatch", "the proof does not hold: %s",
                         report.count ? report.findings[0].message : "nothing was looked at");
-    put(call, proof, &proven, &identity.id);
+    put(call, sov_buf_bytes(&text), &proven, &identity.id);
     return true;
 }
 
@@ -72,14 +69,11 @@ static bool of_event(struct sov_call *call, struct sov_error *err)
 static bool between(struct sov_call *call, struct sov_error *err)
 {
     struct sov_tree_proof proof;
-    int64_t from, to = 0;
+    int64_t from, to;
 
     if (!sov_int_of(call, SOV_FLAG_BETWEEN, 1, SOV_INT_MAX, 0, &from, err)) return false;
-    for (const char *at = call->words[0]; *at; at++) {
-        if (*at < '0' || *at > '9' || to > SOV_INT_MAX / 10 - 1)
-            return sov_fail(err, SOV_USAGE, "bad_value", "%s is no size of a log", call->words[0]);
-        to = to * 10 + (*at - '0');
-    }
+    if (!sov_integer(call->words[0], &to) || to < 0)
+        return sov_fail(err, SOV_USAGE, "bad_value", "%s is no size of a log", call->words[0]);
     if (to < from)
         return sov_fail(err, SOV_USAGE, "bad_value", "%lld is larger than %lld: M comes before N",
                         (long long)from, (long long)to);
