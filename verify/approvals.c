@@ -18,6 +18,40 @@ static bool requested(struct sov_judge *judge, struct sov_ledger *before,
     return true;
 }
 
+/* With this one: a vote to deny decides by itself, one to grant when it completes the quorum. */
+static bool decides(struct sov_judge *judge, struct sov_ledger *before,
+                    const struct sov_event *event, const struct sov_approval *approval,
+                    const struct sov_person_facts *voter, struct sov_error *err)
+{
+    bool grants = sov_bytes_is(sov_data_text(event, "vote", &judge->scratch), "grant");
+    struct sov_people granted;
+    struct sov_person_facts *people;
+
+    if (!sov_approval_voters(before, approval->n, true, &judge->scratch, &granted, err))
+        return sov_decided_unread(judge, event, err);
+    people = sov_arena_array(&judge->scratch, granted.count + 1, sizeof *people);
+    if (granted.count) memcpy(people, granted.at, granted.count * sizeof *people);
+    people[granted.count++] = *voter;
+    granted.at = people;
+    if (grants && !sov_policy_approval_completes(approval->quorum, approval->persons, &granted))
+        return true;
+    judge->due =
+        (struct sov_due){ event->seq, approval->n,
+                          grants ? SOV_EVENT_APPROVAL_GRANTED : SOV_EVENT_APPROVAL_DENIED };
+    return true;
+}
+
+void sov_votes_event(struct sov_judge *judge, const struct sov_event *event)
+{
+    struct sov_due due = judge->due;
+
+    judge->due.seq = 0;
+    if (!due.seq || (event && event->type == due.type && event->stream.n == due.approval)) return;
+    sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "decision", due.seq,
+                     "event %lld decides APR-%lld, and no %s is behind it", (long long)due.seq,
+                     (long long)due.approval, sov_event_row(due.type)->type);
+}
+
 static bool voted(struct sov_judge *judge, struct sov_ledger *before, const struct sov_event *event,
                   struct sov_error *err)
 {
@@ -35,7 +69,7 @@ static bool voted(struct sov_judge *judge, struct sov_ledger *before, const stru
         !sov_policy_approval_vote(policy, &voter, &requester, &voters, approval.facts.expires_ms,
                                   event->at.ms, err))
         return sov_decided_unread(judge, event, err);
-    return true;
+    return decides(judge, before, event, &approval, &voter, err);
 }
 
 static bool granted(struct sov_judge *judge, struct sov_ledger *before,

@@ -53,6 +53,7 @@ static bool fold(struct sov_judge *judge, struct sov_ledger *slice, int64_t slic
                  const struct sov_event *event, struct sov_error *err)
 {
     if (!slice) return true;
+    sov_votes_event(judge, event);
     if (!sov_in_slice(&event->stream, 1, slice_last)) {
         judge->partial = true; /* from here on the slice is not the whole state */
         return true;
@@ -142,6 +143,7 @@ bool sov_judge_chain(struct sov_judge *judge, struct sov_ledger *slice, int64_t 
         sov_arena_rewind(&judge->scratch, mark);
     }
     sov_postings_end(judge);
+    sov_votes_event(judge, NULL);
     sov_report_ran(judge->report, SOV_STEP_CHAIN, expected - 1);
     for (enum sov_step_id step = SOV_STEP_REGISTRY; step <= SOV_STEP_SIGNATURES; step++)
         sov_report_ran(judge->report, step, 0);

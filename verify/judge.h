@@ -50,6 +50,12 @@ struct sov_owed {
     size_t count, at;
 };
 
+/* What a vote decided, due at the next event. */
+struct sov_due {
+    int64_t seq, approval; /* of the vote; seq 0: nothing is due */
+    enum sov_event_type type;
+};
+
 /* The blobs, looked at before the events that name them. */
 struct sov_blobs {
     int64_t last; /* n from 1 to here were looked at */
@@ -88,6 +94,7 @@ struct sov_judge {
     struct sov_sums sums;
     struct sov_blobs blobs;
     struct sov_owed owed;
+    struct sov_due due;
     int64_t numbers[SOV_STREAM_COUNT]; /* the newest of each kind */
     struct sov_arena scratch;          /* rewound after each event */
     struct sov_instant at;             /* of the event before */
@@ -146,6 +153,8 @@ bool sov_decided_digest_is(const struct sov_event *event, const char *key,
 /* approvals.c: the same for approvals and the effects that they allowed */
 SOV_MUST_USE bool sov_judge_approval(struct sov_judge *judge, struct sov_ledger *before,
                                      const struct sov_event *event, struct sov_error *err);
+/* Before each event, and behind the last with NULL: what the vote before it decided has come. */
+void sov_votes_event(struct sov_judge *judge, const struct sov_event *event);
 /* followed.c: the part of it that stands behind work and judgement */
 SOV_MUST_USE bool sov_judge_followed(struct sov_judge *judge, struct sov_ledger *before,
                                      const struct sov_event *event, struct sov_error *err);

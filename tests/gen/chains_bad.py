@@ -82,6 +82,8 @@ edit(60, "approval-other-arguments", re.search(rb'"args_digest":"[0-9a-f]+"', go
 edit(44, "approval-vote-turned", b'"vote":"grant"', b'"vote":"deny"')
 edit(45, "approval-vote-twice", b'"actor":"clerk"', b'"actor":"principal"')
 edit(46, "approval-one-vote", b'["principal","clerk"]', b'["clerk"]')
+put("TAMPER", 45, "approval-undecided-at-the-end", good[:45])
+put("TAMPER", 45, "approval-undecided", good[:45] + [good[46].replace(b'"seq":47', b'"seq":46')])
 edit(46, "approval-by-nobody", b'"actor":"host"', b'"actor":"principal"')
 edit(63, "approval-revoked-by-another", b'"actor":"operator"', b'"actor":"master"')
 edit(71, "approval-left-out", b'"approval":"APR-4",', b'')

@@ -53,6 +53,11 @@ class Approvals:
             "reason": data["reason"], "request_hash": self.hashes[row["seq"]],
             "vote": data["vote"]})
         row["votes"][actor] = data["vote"]
+        granters = [voter for voter, vote in row["votes"].items() if vote == "grant"]
+        if data["vote"] == "deny":
+            self.vote_due = ("approval.denied", event["stream"])
+        elif self.counted(granters, row["quorum"], row["persons"]):
+            self.vote_due = ("approval.granted", event["stream"])
 
     def voters(self, row, data, vote):
         return all(row["votes"].get(voter) == vote for voter in data["voters"]) and data["voters"]

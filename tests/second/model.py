@@ -78,7 +78,7 @@ class Judged(gates.Gates, approvals.Approvals, mail.Mail, wire.Wire):
         self.actors, self.keys, self.policy, self.policy_digest = {}, {}, None, None
         self.rows = {kind: {} for kind in PREFIX}
         self.accounts, self.subjects, self.at = {}, {}, ""
-        self.postings, self.evidence_due = [], []
+        self.postings, self.evidence_due, self.vote_due = [], [], None
         self.wrong = []
 
     def say(self, kind, message):
@@ -106,6 +106,14 @@ class Judged(gates.Gates, approvals.Approvals, mail.Mail, wire.Wire):
         self.hashes.append(leaf(octets).hex())
         return self.wrong
 
+    def end(self):
+        """What the last event left open."""
+        self.wrong = []
+        self.need(not self.postings, "posting", "a posting is due")
+        self.need(not self.evidence_due, "evidence", "evidence is due")
+        self.need(not self.vote_due, "quorum", "a vote decided, and nothing says so")
+        return self.wrong
+
     def order(self, event):
         kind, _, name = event["stream"].partition("/")
         before = self.streams.get(event["stream"], [])
@@ -130,6 +138,10 @@ class Judged(gates.Gates, approvals.Approvals, mail.Mail, wire.Wire):
         if self.evidence_due and event["type"] != "evidence.recorded":
             self.say("evidence", "evidence is due")
             self.evidence_due = []
+        if self.vote_due:
+            self.need((event["type"], event["stream"]) == self.vote_due, "quorum",
+                      "the vote before it decided otherwise")
+            self.vote_due = None
 
     def resource(self, event):
         if event["stream"].partition("/")[0] in CLAIMED:

@@ -77,6 +77,9 @@ class Look:
                 continue
             for kind, message in judged.add(event, octets, row) if not broken else []:
                 self.say("TAMPER", kind, seq, message)
+        else:
+            for kind, message in judged.end() if not broken else []:
+                self.say("TAMPER", kind, size, message)
         return roots
 
     def anchors(self, roots, head):
