@@ -483,6 +483,29 @@ void sov_txn_end(struct sov_txn *txn)
         (void)sqlite3_exec(db->lib, rollback_sql, NULL, NULL, NULL);
 }
 
+/* ---- all of it ---- */
+
+bool sov_db_copy(struct sov_db *to, struct sov_db *from, struct sov_error *err)
+{
+    enum { SLICE = 2048, SLICES = 64 };
+    sqlite3_backup *copy = sqlite3_backup_init(to->lib, "main", from->lib, "main");
+    int rc = SQLITE_OK, turns = 0;
+    char mode[16];
+
+    if (!copy) return fail_lib(to, sqlite3_extended_errcode(to->lib), err);
+    sov_pause_anew(&from->pause);
+    do {
+        int enough = SLICES + 2 * (sqlite3_backup_pagecount(copy) / SLICE);
+
+        /* Each commit of another makes it begin anew: at last nobody is let in between. */
+        rc = sqlite3_backup_step(copy, turns++ < enough ? SLICE : -1);
+        if (rc == SQLITE_OK) sov_pause_anew(&from->pause);
+    } while (rc == SQLITE_OK || (rc == SQLITE_BUSY && sov_pause_once(&from->pause)));
+    (void)sqlite3_backup_finish(copy);
+    if (rc != SQLITE_DONE) return fail_lib((rc & 0xff) == SQLITE_BUSY ? from : to, rc, err);
+    return sov_db_ask(to, "PRAGMA main.journal_mode = DELETE", mode, sizeof mode, err);
+}
+
 /* ---- opening ---- */
 
 const char *sov_db_journal_mode(const struct sov_db *db)

@@ -75,6 +75,10 @@ SOV_MUST_USE bool sov_db_fingerprint(struct sov_db *db, struct sov_hash *hash_ou
 SOV_MUST_USE bool sov_db_data_version(struct sov_db *db, int64_t *version_out,
                                       struct sov_error *err);
 SOV_MUST_USE bool sov_db_quick_check(struct sov_db *db, struct sov_error *err); /* corrupt */
+/* All of another database in the place of this one, which was just made (CREATE, no migrations):
+ * online, in slices between which others may write; what is copied is one moment. Left behind is
+ * one file, without a journal or a WAL. */
+SOV_MUST_USE bool sov_db_copy(struct sov_db *to, struct sov_db *from, struct sov_error *err);
 
 /* A writer's deferred BEGIN, for several reads of one moment: ended, never committed. */
 struct sov_txn;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/file_open.h"
+#include "base/place.h"
 #include "base/shelf_inside.h"
 
 #ifndef SYS_openat2
@@ -381,7 +382,7 @@ bool sov_file_provide(const struct sov_folder *folder, const char *path, unsigne
     return true;
 }
 
-static const char leftover[] = ".sov-tmp-";
+static const char leftover[] = SOV_FILE_LEFTOVER;
 
 static int replace_in(int parent, const char *name, unsigned mode, struct sov_bytes content)
 {
@@ -418,18 +419,10 @@ bool sov_file_replace_named(const char *path, unsigned mode, struct sov_bytes co
                             struct sov_error *err)
 {
     SOV_CLEANUP(sov_folder_close) struct sov_folder folder = { 0 };
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     struct sov_file_facts facts;
-    char above[PATH_MAX] = ".";
+    const char *name;
 
-    if (slash) {
-        size_t size = slash == path ? 1 : (size_t)(slash - path);
-
-        if (size >= sizeof above) return sov_file_fail(path, ENAMETOOLONG, err);
-        memcpy(above, path, size);
-        above[size] = 0;
-    }
-    if (!sov_folder_open(&folder, above, err) || !sov_file_facts(&folder, name, &facts, err))
+    if (!sov_folder_above(&folder, path, &name, err) || !sov_file_facts(&folder, name, &facts, err))
         return false;
     /* A device or a pipe would be lost, not written to. */
     if (facts.type != SOV_FILE_ABSENT && facts.type != SOV_FILE_REGULAR)

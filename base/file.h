@@ -81,6 +81,8 @@ SOV_MUST_USE bool sov_file_replace_named(const char *path, unsigned mode, struct
                                          struct sov_error *err);
 SOV_MUST_USE bool sov_file_remove(const struct sov_folder *folder, const char *path,
                                   struct sov_error *err); /* a missing one is fine */
+/* What such a temporary file's name begins with; what else is made to be moved begins so, too. */
+#define SOV_FILE_LEFTOVER ".sov-tmp-"
 /* True for a name that sov_file_replace may have left behind in a crash. */
 bool sov_file_is_leftover(const char *name);
 

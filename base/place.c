@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_open.h"
+
 enum { PATH_SIZE = 4096 };
 
 bool sov_folder_make_named(const char *path, unsigned mode, struct sov_error *err)
@@ -34,6 +36,23 @@ bool sov_folder_make_named(const char *path, unsigned mode, struct sov_error *er
     }
 }
 
+bool sov_folder_above(struct sov_folder *folder, const char *path, const char **name_out,
+                      struct sov_error *err)
+{
+    const char *slash = strrchr(path, '/');
+    char above[PATH_SIZE] = ".";
+
+    if (slash) {
+        size_t size = slash == path ? 1 : (size_t)(slash - path);
+
+        if (size >= sizeof above) return sov_file_fail(path, ENAMETOOLONG, err);
+        memcpy(above, path, size);
+        above[size] = 0;
+    }
+    *name_out = slash ? slash + 1 : path;
+    return sov_folder_open(folder, above, err);
+}
+
 bool sov_file_mode_named(const char *path, unsigned *mode_out, struct sov_error *err)
 {
     struct stat st;
@@ -56,4 +75,10 @@ bool sov_file_move(const struct sov_folder *folder, const char *from, const char
         return sov_fail(err, SOV_UNABLE, "io_error", "fsync of a folder: %s",
                         strerrorname_np(errno));
     return true;
+}
+
+bool sov_file_set_mode(const struct sov_folder *folder, const char *path, unsigned mode,
+                       struct sov_error *err)
+{
+    return fchmodat(folder->fd, path, mode, 0) == 0 || sov_file_fail(path, errno, err);
 }

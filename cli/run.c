@@ -227,12 +227,12 @@ static bool options(struct sov_call *call, struct sov_error *err)
     if (!sov_out_color(call->out, sov_value_of(call, SOV_FLAG_COLOR), err)) return false;
     if (!sov_int_of(call, SOV_FLAG_WAIT, 0, 86400, 5, &wait_s, err)) return false;
     call->wait_ms = wait_s * 1000;
-    call->out->file = sov_value_of(call, SOV_FLAG_OUTPUT);
+    if (!(call->form->needs & SOV_FILED)) call->out->file = sov_value_of(call, SOV_FLAG_OUTPUT);
     call->out->fields = sov_value_of(call, SOV_FLAG_JSON);
     call->out->paged = call->form->needs & SOV_PAGED && call->out->terminal && !call->out->json &&
                        !sov_given(call, SOV_FLAG_NO_PAGER) && !call->out->file;
     call->out->schema = sov_form_schema(call->verb, call->form, call->arena);
-    if (call->out->json && sov_given(call, SOV_FLAG_FORMAT))
+    if (call->out->json && sov_given(call, SOV_FLAG_FORMAT) && !(call->form->needs & SOV_FILED))
         return sov_fail(err, SOV_USAGE, "usage", "--json and --format exclude each other");
     if (!format_known(call, err)) return false;
     return !call->out->fields || strcmp(call->out->fields, "help") == 0 ||

@@ -18,8 +18,9 @@ enum {
     SOV_HAS_REST = 32,    /* takes words behind -- as a command */
     SOV_HIDDEN = 64,      /* in no list */
     SOV_PAGED = 128,
-    SOV_DRY = 256,   /* takes --dry-run, of the flags of a write */
-    SOV_CLONES = 512 /* where no ledger file is, a published log will do */
+    SOV_DRY = 256,    /* takes --dry-run, of the flags of a write */
+    SOV_CLONES = 512, /* where no ledger file is, a published log will do */
+    SOV_FILED = 1024 /* --format says what -o FILE holds: the verb writes it, the answer is apart */
 };
 
 struct sov_call;
@@ -213,6 +214,7 @@ void sov_help_bare(struct sov_call *call);
     X(heartbeat)                                                                                   \
     X(verify)                                                                                      \
     X(prove)                                                                                       \
+    X(export)                                                                                      \
     X(project)                                                                                     \
     X(rebuild)                                                                                     \
     X(merge_driver)                                                                                \

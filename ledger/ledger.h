@@ -13,6 +13,7 @@
 #include "ledger/actor.h"        /* who may act */
 #include "ledger/approval.h"     /* leave for one exact act */
 #include "ledger/assignment.h"   /* one actor bound to a SOW */
+#include "ledger/backup.h"       /* the whole file, copied online */
 #include "ledger/blob.h"         /* large, foreign, confidential octets */
 #include "ledger/change.h"       /* what happened outside any assignment */
 #include "ledger/check.h"        /* declared checks of an outcome */

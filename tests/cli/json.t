@@ -73,6 +73,8 @@ each error and each event fits the schema that is shipped.
   > rebuild
   > recover
   > verify --projections
+  > export --format jsonl -o log.jsonl
+  > export --format ledger -o backup.db
   > doctor
   > schema
   > version
