@@ -38,10 +38,24 @@ static bool is_marked(const char *name, const char *const *marks, struct sov_are
     return true;
 }
 
-static unsigned end_marked(const struct sov_listing *names, const char *const *marks,
-                           struct sov_arena *arena)
+/* Whom this call has ended. A process that was told to end may still be seen for a while. */
+struct ended {
+    struct sov_process_id *id;
+    size_t count;
+};
+
+static bool is_ended(const struct ended *ended, const struct sov_process_id *id)
 {
-    unsigned ended = 0;
+    for (size_t i = 0; i < ended->count; i++)
+        if (ended->id[i].pid == id->pid && ended->id[i].start == id->start) return true;
+    return false;
+}
+
+/* Whether there was one more. */
+static bool end_marked(const struct sov_listing *names, const char *const *marks,
+                       struct ended *ended, struct sov_arena *arena)
+{
+    size_t before = ended->count;
 
     for (size_t i = 0; i < names->count; i++) {
         struct sov_arena_mark mark = sov_arena_mark(arena);
@@ -50,12 +64,12 @@ static unsigned end_marked(const struct sov_listing *names, const char *const *m
         /* The start time is taken before the marks are read: if the number is given to another
          * process in between, the start differs and nothing is sent. */
         if (names->name[i][0] >= '1' && names->name[i][0] <= '9' &&
-            sov_process_of(strtoll(names->name[i], NULL, 10), &id) &&
+            sov_process_of(strtoll(names->name[i], NULL, 10), &id) && !is_ended(ended, &id) &&
             is_marked(names->name[i], marks, arena) && sov_process_end(id))
-            ended++;
+            ended->id[ended->count++] = id;
         sov_arena_rewind(arena, mark);
     }
-    return ended;
+    return ended->count > before;
 }
 
 unsigned sov_run_survivors_end(const char *top, int64_t assignment, int64_t fence)
@@ -64,9 +78,10 @@ unsigned sov_run_survivors_end(const char *top, int64_t assignment, int64_t fenc
     struct sov_listing names;
     struct sov_error err = { 0 };
     struct sov_arena arena;
+    struct ended ended = { 0 };
     const char *marks[MARKS];
     char folder[SOV_WORKSPACE_NAME];
-    unsigned ended = 0, again = 1;
+    bool again = true;
 
     sov_arena_init(&arena, arena_most);
     marks[0] = sov_arena_printf(&arena, "SOV_ASSIGNMENT=ASG-%lld", (long long)assignment);
@@ -75,16 +90,18 @@ unsigned sov_run_survivors_end(const char *top, int64_t assignment, int64_t fenc
     marks[2] = sov_arena_printf(&arena, "SOV_OUT=%s/.sovereign/runs/%s/ws/out", top, folder);
     /* What forks while it is looked for is found the next time. */
     for (int i = 0; i < 8 && again; i++) {
-        struct sov_arena_mark mark = sov_arena_mark(&arena);
-
-        again = 0;
+        again = false;
         if (sov_folder_open(&proc, "/proc", &err) &&
-            sov_folder_names(&proc, "", PROCESSES_MAX, &arena, &names, &err))
-            again = end_marked(&names, marks, &arena);
+            sov_folder_names(&proc, "", PROCESSES_MAX, &arena, &names, &err)) {
+            struct sov_process_id *ids =
+                sov_arena_array(&arena, ended.count + names.count, sizeof *ids);
+
+            if (ended.count) memcpy(ids, ended.id, ended.count * sizeof *ids);
+            ended.id = ids;
+            again = end_marked(&names, marks, &ended, &arena);
+        }
         sov_folder_close(&proc);
-        ended += again;
-        sov_arena_rewind(&arena, mark);
     }
     sov_arena_release(&arena);
-    return ended;
+    return (unsigned)ended.count;
 }

@@ -1,7 +1,10 @@
 /* A host that is killed while a run goes on, at any point (providers.md 8, row 22). */
 #include "tests/provider_unit.h"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/pidfd.h>
 #include <sys/wait.h>
 
 /* ---- a host that dies at any of its draws on the outside ---- */
@@ -108,29 +111,50 @@ static void a_host_killed_at_any_draw_leaves_one_of_the_states_of_a_crash(void *
 
 /* ---- what a killed host leaves ---- */
 
-static int64_t pid_in(const char *path)
+/* What a line of the pipe says; nobody is waited for who does not come. */
+static void pids_in(int pipe, pid_t *leader_out, pid_t *left_out)
 {
-    long long pid = 0;
+    struct pollfd said = { .fd = pipe, .events = POLLIN };
+    char line[64] = "";
+    int leader, left;
 
-    for (int i = 0; i < 1000 && !pid; i++) {
-        FILE *file = fopen(path, "r");
-
-        if (file && fscanf(file, "%lld", &pid) != 1) pid = 0;
-        if (file) fclose(file);
-        if (!pid) usleep(10000);
-    }
-    assert_true(pid > 0);
-    return pid;
+    assert_int_equal(poll(&said, 1, 60000), 1);
+    assert_true(read(pipe, line, sizeof line - 1) > 0);
+    assert_int_equal(sscanf(line, "%d %d", &leader, &left), 2);
+    *leader_out = leader;
+    *left_out = left;
 }
 
-static bool is_gone(pid_t pid)
+static int held(pid_t pid)
 {
-    for (int i = 0; i < 500; i++) {
-        /* Whoever is its parent now may be this process, which takes in what runs leave. */
-        if (waitpid(pid, NULL, WNOHANG) == pid || kill(pid, 0) != 0) return true;
-        usleep(10000);
-    }
-    return false;
+    int process = pidfd_open(pid, 0);
+
+    assert_true(process >= 0);
+    return process;
+}
+
+/* An end comes as an event, however long it takes under load. */
+static void assert_ends(int process)
+{
+    struct pollfd end = { .fd = process, .events = POLLIN };
+
+    assert_int_equal(poll(&end, 1, 60000), 1);
+    assert_int_equal(close(process), 0);
+}
+
+static pid_t host_started(struct fixture *f, const struct sov_run_options *options)
+{
+    struct sov_run_result result;
+    struct sov_error err = { 0 };
+    pid_t host;
+
+    sov_ledger_close(f->ledger);
+    f->ledger = NULL;
+    host = fork();
+    if (host) return host;
+    if (!sov_ledger_open(&f->places, SOV_LEDGER_WRITE, &f->seams, 5000, &f->ledger, &err))
+        _exit(99);
+    _exit(sov_run(f->ledger, options, &f->arena, &result, &err) ? 0 : 98);
 }
 
 static void what_a_killed_host_left_running_is_found_and_ended(void **state)
@@ -138,41 +162,40 @@ static void what_a_killed_host_left_running_is_found_and_ended(void **state)
     struct fixture f;
     struct sov_run_options options;
     struct sov_process_id self;
-    struct sov_error err = { 0 };
-    const char *note;
-    pid_t host, left;
+    const char *path;
+    pid_t host, leader, left;
+    int pipe, leads, stays;
     int64_t fence;
 
     (void)state;
     store_open(&f);
     fence = fixture_head(&f) + 1;
-    note = sov_arena_printf(&f.arena, "%s/pid", f.root);
+    path = sov_arena_printf(&f.arena, "%s/pids", f.root);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    pipe = open(path, O_RDWR | O_CLOEXEC);
+    assert_true(pipe >= 0);
+    /* It waits without starting another program: while one starts, its marks cannot be read. */
     options = run_command(
         &f, provider_shell(&f, sov_arena_printf(&f.arena,
-                                                "setsid sh -c 'echo $$ > %s.new; mv %s.new %s;"
-                                                " exec sleep 60' &\nwait\n",
-                                                note, note, note)));
-    sov_ledger_close(f.ledger);
-    f.ledger = NULL;
-    host = fork();
-    if (host == 0) {
-        struct sov_run_result result;
-
-        if (!sov_ledger_open(&f.places, SOV_LEDGER_WRITE, &f.seams, 5000, &f.ledger, &err))
-            _exit(99);
-        _exit(sov_run(f.ledger, &options, &f.arena, &result, &err) ? 0 : 98);
-    }
-    left = (pid_t)pid_in(note);
+                                                "mkfifo %s.never\nleader=$$ setsid sh -c 'echo"
+                                                " $leader $$ >%s; read never <%s.never' &\nwait\n",
+                                                path, path, path)));
+    host = host_started(&f, &options);
+    pids_in(pipe, &leader, &left);
+    leads = held(leader);
+    stays = held(left);
     assert_int_equal(kill(host, SIGKILL), 0);
     assert_int_equal(waitpid(host, NULL, 0), host);
+    assert_ends(leads);                       /* with its host: else it would be counted, too */
     assert_true(sov_process_of(left, &self)); /* control: it outlives its host */
     assert_int_equal(sov_run_survivors_end(f.repo, 1, fence + 1), 0);
     assert_int_equal(sov_run_survivors_end(f.repo, 2, fence), 0);
     assert_int_equal(sov_run_survivors_end(f.root, 1, fence), 0);
     assert_true(sov_process_is_alive(self));
     assert_int_equal(sov_run_survivors_end(f.repo, 1, fence), 1);
-    assert_true(is_gone(left));
+    assert_ends(stays);
     assert_int_equal(sov_run_survivors_end(f.repo, 1, fence), 0);
+    assert_int_equal(close(pipe), 0);
     fixture_reopen(&f);
     fixture_close(&f);
 }
