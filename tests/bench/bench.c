@@ -4,153 +4,17 @@
  */
 #include "tests/bench/bench.h"
 
-#include <ftw.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
-
-#include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/crypto.h"
 #include "projections/projections.h"
 #include "verify/verify.h"
-
-static void must(bool ok, const struct sov_error *err)
-{
-    if (ok) return;
-    fprintf(stderr, "bench: %s: %s\n", err->code, err->what);
-    exit(1);
-}
-
-double bench_now(void)
-{
-    struct timespec at;
-
-    clock_gettime(CLOCK_MONOTONIC, &at);
-    return (double)at.tv_sec + (double)at.tv_nsec / 1e9;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-double bench_median(double *values, size_t count)
-{
-    qsort(values, count, sizeof *values, by_value);
-    return values[count / 2];
-}
-
-void bench_open(struct bench *b, const char *under)
-{
-    struct sov_founding founding = { .name = "bench" };
-    struct sov_founded founded;
-    struct sov_error err = { 0 };
-
-    memset(b, 0, sizeof *b);
-    snprintf(b->root, sizeof b->root, "%s/sov-bench-XXXXXX", under);
-    if (!mkdtemp(b->root)) exit(1);
-    snprintf(b->repo, sizeof b->repo, "%s/repo", b->root);
-    snprintf(b->home, sizeof b->home, "%s/repo/.sovereign", b->root);
-    snprintf(b->keys, sizeof b->keys, "%s/keys", b->root);
-    mkdir(b->repo, 0755);
-    b->places = (struct sov_places){ b->home, b->keys };
-    b->seams = (struct sov_seams){ sov_clock_system(), sov_random_system(), NULL };
-    sov_arena_init(&b->arena, (size_t)1 << 30);
-    must(sov_organization_found(&b->places, &founding, &b->seams, &b->arena, &founded, &err), &err);
-    must(sov_ledger_open(&b->places, SOV_LEDGER_WRITE, &b->seams, 5000, &b->ledger, &err), &err);
-}
-
-static int unlink_one(const char *path, const struct stat *st, int kind, struct FTW *ftw)
-{
-    (void)st;
-    (void)kind;
-    (void)ftw;
-    return remove(path);
-}
-
-void bench_close(struct bench *b)
-{
-    sov_ledger_close(b->ledger);
-    sov_arena_release(&b->arena);
-    nftw(b->root, unlink_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-void bench_signals(struct bench *b, int64_t count, int64_t batch)
-{
-    struct sov_act act = { .actor = "operator", .expect_seq = -1, .expect_version = -1 };
-    struct sov_signal_request request = { .kind = "stock.low",
-                                          .source = "shop",
-                                          .subject = "SKU-TEA",
-                                          .severity = SOV_WARNING,
-                                          .observed_at = "2026-01-01T00:00:00Z" };
-    struct sov_error err = { 0 };
-
-    for (int64_t done = 0; done < count; done += batch) {
-        SOV_CLEANUP(sov_commit_end) struct sov_commit commit = { 0 };
-        struct sov_done answer;
-        int64_t seq;
-
-        must(sov_commit_begin(&commit, b->ledger, &act, &err), &err);
-        for (int64_t i = 0; i < batch && done + i < count; i++)
-            must(sov_signal_record(&commit, &request, &answer, &err), &err);
-        must(sov_commit_finish(&commit, &seq, &err), &err);
-    }
-}
-
-void bench_sql(sqlite3 *db, const char *sql)
-{
-    if (sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK) return;
-    fprintf(stderr, "bench: %s: %s\n", sql, sqlite3_errmsg(db));
-    exit(1);
-}
-
-sqlite3 *bench_bare(struct bench *b, const char *name)
-{
-    char path[400], sql[64];
-    sqlite3 *db;
-
-    snprintf(path, sizeof path, "%s/%s", b->root, name);
-    if (sqlite3_open(path, &db) != SQLITE_OK) exit(1);
-    snprintf(sql, sizeof sql, "PRAGMA journal_mode = %s",
-             sov_db_journal_mode(sov_ledger_file(b->ledger)));
-    bench_sql(db, sql);
-    bench_sql(db, "PRAGMA synchronous = FULL");
-    bench_sql(db, "PRAGMA cache_size = -65536");
-    bench_sql(db, "CREATE TABLE row (seq INTEGER PRIMARY KEY, octets BLOB NOT NULL, hash BLOB)");
-    return db;
-}
-
-int64_t bench_octets(struct bench *b, int64_t first, int64_t last)
-{
-    SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
-    struct sov_error err = { 0 };
-    struct sov_stored row;
-    int64_t sum = 0;
-    bool found;
-
-    sov_log_begin(&cursor, b->ledger, first, last);
-    for (;;) {
-        must(sov_log_next(&cursor, &row, &found, &err), &err);
-        if (!found) return sum;
-        sum += (int64_t)row.octets.size;
-    }
-}
-
-static void line(const char *name, double ratio, const char *word, double bound, const char *of)
-{
-    bool at_least = word[0] == '>';
-
-    printf("%-28s %6.2f  (%s %.2f: %s)  %s\n", name, ratio, at_least ? "at least" : "at most",
-           bound, (at_least ? ratio >= bound : ratio <= bound) ? "met" : "MISSED", of);
-    fflush(stdout);
-}
 
 /* ---- one commit ---- */
 
@@ -182,7 +46,7 @@ static void append_one(const char *under)
 
     bench_open(&b, under);
     bench_signals(&b, 50, 1);
-    must(sov_log_event(b.ledger, 13, &b.arena, &event, &err), &err);
+    bench_must(sov_log_event(b.ledger, 13, &b.arena, &event, &err), &err);
     db = bench_bare(&b, "bare.db");
     bare_commits(db, event.octets, 50);
     for (int round = 0; round < ROUNDS; round++) {
@@ -193,8 +57,9 @@ static void append_one(const char *under)
         bare[round] = bare_commits(db, event.octets, EACH);
     }
     sqlite3_close(db);
-    line("append, durable", bench_median(bare, ROUNDS) / bench_median(ours, ROUNDS), ">=", 0.8,
-         "raw commit of the same octets in the same journal mode / library append");
+    bench_line("append, durable", bench_median(bare, ROUNDS) / bench_median(ours, ROUNDS),
+               ">=", 0.8,
+               "raw commit of the same octets in the same journal mode / library append");
     bench_close(&b);
 }
 
@@ -238,14 +103,14 @@ static void append_bulk(const char *under)
         from = bench_now();
         bench_signals(&b, COUNT, BATCH);
         ours[round] = (bench_now() - from) / COUNT;
-        must(sov_log_event(b.ledger, 13, &b.arena, &event, &err), &err);
+        bench_must(sov_log_event(b.ledger, 13, &b.arena, &event, &err), &err);
         db = bench_bare(&b, "bare.db");
         bare[round] = bare_bulk(db, event.octets, COUNT, BATCH);
         sqlite3_close(db);
         bench_close(&b);
     }
-    line("append, 10,000 a commit", bench_median(bare, ROUNDS) / bench_median(ours, ROUNDS),
-         ">=", 0.4, "bare insert with SHA-256 of the same octets / library append");
+    bench_line("append, 10,000 a commit", bench_median(bare, ROUNDS) / bench_median(ours, ROUNDS),
+               ">=", 0.4, "bare insert with SHA-256 of the same octets / library append");
 }
 
 static void append_million(const char *under)
@@ -263,8 +128,8 @@ static void append_million(const char *under)
     from = bench_now();
     bench_signals(&b, CHUNK, BATCH);
     late = bench_now() - from;
-    line("append at 1,000,000", early / late, ">=", 0.5,
-         "rate after 1,000,000 events / rate after 10,000");
+    bench_line("append at 1,000,000", early / late, ">=", 0.5,
+               "rate after 1,000,000 events / rate after 10,000");
     bench_close(&b);
 }
 
@@ -283,7 +148,7 @@ static double two_passes(struct bench *b)
 
     sov_log_begin(&cursor, b->ledger, 1, 0);
     for (;;) {
-        must(sov_log_next(&cursor, &row, &found, &err), &err);
+        bench_must(sov_log_next(&cursor, &row, &found, &err), &err);
         if (!found) break;
         octets[count++] = sov_arena_bytes(&b->arena, row.octets);
     }
@@ -316,13 +181,13 @@ static void verify_all(const char *under)
         struct sov_error err = { 0 };
         double from = bench_now();
 
-        must(sov_verify(&options, &b.arena, &report, &err), &err);
+        bench_must(sov_verify(&options, &b.arena, &report, &err), &err);
         ours[round] = bench_now() - from;
         if (report.exit != SOV_OK) exit(1);
         hashing[round] = two_passes(&b);
     }
-    line("verify, 100,000 events", bench_median(hashing, ROUNDS) / bench_median(ours, ROUNDS),
-         ">=", 0.4, "two SHA-256 passes over the same octets / full verify");
+    bench_line("verify, 100,000 events", bench_median(hashing, ROUNDS) / bench_median(ours, ROUNDS),
+               ">=", 0.4, "two SHA-256 passes over the same octets / full verify");
     bench_close(&b);
 }
 
@@ -345,9 +210,9 @@ static void bytes_on_disk(const char *under)
         bench_signals(&b, batch[i] == 1 ? COUNT / 10 : COUNT, batch[i]);
         octets = bench_octets(&b, 13, 0);
         if (stat(path, &after) != 0) exit(1);
-        line(batch[i] == 1 ? "bytes on disk, 1 a commit" : "bytes on disk, 10 a commit",
-             (double)(after.st_size - before.st_size) / (double)octets,
-             "<=", batch[i] == 1 ? 9.99 : 2.1, "growth of the file / octets of the events");
+        bench_line(batch[i] == 1 ? "bytes on disk, 1 a commit" : "bytes on disk, 10 a commit",
+                   (double)(after.st_size - before.st_size) / (double)octets,
+                   "<=", batch[i] == 1 ? 9.99 : 2.1, "growth of the file / octets of the events");
         bench_close(&b);
     }
 }
@@ -363,9 +228,9 @@ static double publish_once(struct bench *b)
     struct sov_error err = { 0 };
     double from;
 
-    must(sov_folder_open(&top, b->repo, &err), &err);
+    bench_must(sov_folder_open(&top, b->repo, &err), &err);
     from = bench_now();
-    must(sov_publish(b->ledger, &top, &options, &b->arena, &published, &err), &err);
+    bench_must(sov_publish(b->ledger, &top, &options, &b->arena, &published, &err), &err);
     from = bench_now() - from;
     sov_arena_rewind(&b->arena, mark);
     return from;
@@ -389,8 +254,8 @@ static void publish_one(const char *under)
         bench_signals(&large, 1, 1);
         many[round] = publish_once(&large);
     }
-    line("publish one new event", bench_median(many, ROUNDS) / bench_median(few, ROUNDS), "<=", 1.5,
-         "behind 100,000 events / behind 1,000");
+    bench_line("publish one new event", bench_median(many, ROUNDS) / bench_median(few, ROUNDS),
+               "<=", 1.5, "behind 100,000 events / behind 1,000");
     bench_close(&small);
     bench_close(&large);
 }
@@ -458,13 +323,12 @@ static void cold(const char *under)
         heads[round] = spawn_once(head, environment);
         floor[round] = spawn_once(nothing, environment);
     }
-    line("cold sov signal", bench_median(ours, ROUNDS) / bench_median(commits, ROUNDS), "<=", 1.3,
-         "sov signal / a program of the same libraries that commits one row");
-    line("cold sov show", bench_median(reads, ROUNDS) / bench_median(heads, ROUNDS), "<=", 1.3,
-         "sov show / a program of the same libraries that reads the head");
-    printf("%-28s %6.2f  sov signal / true\n%-28s %6.2f  sov show / true\n", "",
-           bench_median(ours, ROUNDS) / bench_median(floor, ROUNDS), "",
-           bench_median(reads, ROUNDS) / bench_median(floor, ROUNDS));
+    bench_line("cold sov signal", bench_median(ours, ROUNDS) / bench_median(commits, ROUNDS),
+               "<=", 1.3, "sov signal / a program of the same libraries that commits one row");
+    bench_line("cold sov show", bench_median(reads, ROUNDS) / bench_median(heads, ROUNDS),
+               "<=", 1.3, "sov show / a program of the same libraries that reads the head");
+    bench_stated("", bench_median(ours, ROUNDS) / bench_median(floor, ROUNDS), "sov signal / true");
+    bench_stated("", bench_median(reads, ROUNDS) / bench_median(floor, ROUNDS), "sov show / true");
     bench_close(&b);
 }
 
@@ -474,7 +338,8 @@ static const struct {
 } benches[] = {
     { "append", append_one },  { "bulk", append_bulk },       { "verify", verify_all },
     { "disk", bytes_on_disk }, { "million", append_million }, { "publish", publish_one },
-    { "cold", cold },
+    { "cold", cold },          { "crowd", bench_crowd },      { "supervise", bench_supervise },
+    { "renew", bench_renew },
 };
 
 int main(int argc, char **argv)
