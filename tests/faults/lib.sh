@@ -1,5 +1,5 @@
 # What campaigns share; sourced from the root of the source. A campaign says what it saw with
-# ok, is and at_least, and ends with finish: no line, or a fault that did not fire, is a failure.
+# ok and is, and ends with finish: no line, or a fault that did not fire, is a failure.
 # Oracles here are sqlite3, awk and cmp: they share no code with what they judge.
 set -eu
 export LC_ALL=C TZ=UTC
