@@ -367,15 +367,31 @@ bool sov_file_create(const struct sov_folder *folder, const char *path, unsigned
     return sov_sync_folder(parent, path, err);
 }
 
+/* What a kill or a loss of power left of this content: no octet of it is another one, but some are
+ * not there yet, or zeros where a file grew before its content came. */
+static bool is_cut_off(const struct sov_folder *folder, const char *path, struct sov_bytes content)
+{
+    SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
+    struct sov_error ignored;
+    struct sov_bytes there;
+
+    sov_arena_init(&arena, content.size + 4096);
+    if (!sov_file_read(folder, path, content.size, &arena, &there, &ignored)) return false;
+    for (size_t i = 0; i < there.size; i++)
+        if (there.data[i] && there.data[i] != content.data[i]) return false;
+    return !sov_bytes_equal(there, content);
+}
+
 bool sov_file_provide(const struct sov_folder *folder, const char *path, unsigned mode,
                       struct sov_bytes content, bool *made_out, struct sov_error *err)
 {
     struct sov_file_facts facts;
-    bool make;
+    bool rest, make;
 
     if (!sov_file_facts(folder, path, &facts, err)) return false;
-    make = facts.type == SOV_FILE_ABSENT || (facts.type == SOV_FILE_REGULAR && facts.size == 0);
-    if (make && ((facts.type == SOV_FILE_REGULAR && !sov_file_remove(folder, path, err)) ||
+    rest = facts.type == SOV_FILE_REGULAR && is_cut_off(folder, path, content);
+    make = facts.type == SOV_FILE_ABSENT || rest;
+    if (make && ((rest && !sov_file_remove(folder, path, err)) ||
                  !sov_file_create(folder, path, mode, content, err)))
         return false;
     *made_out = make;

@@ -68,8 +68,8 @@ SOV_MUST_USE bool sov_file_read_named(const char *path, size_t size_max, struct 
 /* Creates: O_EXCL|O_NOFOLLOW, mode by fchmod, fsync of file and folder. exists (5). */
 SOV_MUST_USE bool sov_file_create(const struct sov_folder *folder, const char *path, unsigned mode,
                                   struct sov_bytes content, struct sov_error *err);
-/* Creates it where nothing is, or only the empty file of a creation that was killed; else leaves
- * what is there. */
+/* Creates it where nothing is, or only what a creation of this content left that was cut off: a
+ * part of it, or zeros in its place. Else leaves what is there. */
 SOV_MUST_USE bool sov_file_provide(const struct sov_folder *folder, const char *path, unsigned mode,
                                    struct sov_bytes content, bool *made_out, struct sov_error *err);
 /* Replaces whole: temporary file ".sov-tmp-..." in the same folder, fsync, rename, fsync of the

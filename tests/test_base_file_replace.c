@@ -121,11 +121,34 @@ static void a_file_is_provided_once(void **state)
     must(sov_file_provide(&place->folder, "kept", 0600, sov_bytes_text("two"), &made, &err), &err);
     assert_false(made);
     assert_true(sov_bytes_is(get(place, "kept"), "new"));
-    put(place, "killed", ""); /* between its creation and its content */
-    must(sov_file_provide(&place->folder, "killed", 0600, sov_bytes_text("new"), &made, &err),
+    put(place, "longer", "new and more");
+    must(sov_file_provide(&place->folder, "longer", 0600, sov_bytes_text("new"), &made, &err),
          &err);
-    assert_true(made);
-    assert_true(sov_bytes_is(get(place, "killed"), "new"));
+    assert_false(made);
+    assert_true(sov_bytes_is(get(place, "longer"), "new and more"));
+}
+
+/* A kill leaves nothing or a beginning of it, a loss of power also zeros. */
+static void a_file_that_was_cut_off_is_provided_anew(void **state)
+{
+    static const struct sov_bytes torn[] = {
+        { NULL, 0 },
+        { (const uint8_t *)"ne", 2 },
+        { (const uint8_t *)"\0\0\0", 3 },
+        { (const uint8_t *)"\0ew", 3 },
+    };
+    struct place *place = *state;
+    struct sov_error err = { 0 };
+
+    for (size_t i = 0; i < sizeof torn / sizeof *torn; i++) {
+        bool made = false;
+
+        must(sov_file_replace(&place->folder, "killed", 0600, torn[i], &err), &err);
+        must(sov_file_provide(&place->folder, "killed", 0600, sov_bytes_text("new"), &made, &err),
+             &err);
+        assert_true(made);
+        assert_true(sov_bytes_is(get(place, "killed"), "new"));
+    }
 }
 
 int main(void)
@@ -137,6 +160,7 @@ int main(void)
         TEST(leftovers_are_stepped_over_and_known),
         TEST(a_write_that_stops_half_way_leaves_the_old_file),
         TEST(a_file_is_provided_once),
+        TEST(a_file_that_was_cut_off_is_provided_anew),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
