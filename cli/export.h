@@ -27,6 +27,8 @@ struct sov_exporting {
 SOV_MUST_USE bool sov_export_events(struct sov_exporting *e, struct sov_error *err);
 /* An online copy of the ledger file, verified, its checkpoint beside it. */
 SOV_MUST_USE bool sov_export_ledger(struct sov_exporting *e, struct sov_error *err);
+/* What an acceptance stands on, as a folder that proves itself, signed. */
+SOV_MUST_USE bool sov_export_bundle(struct sov_exporting *e, struct sov_error *err);
 
 /* ---- for those ---- */
 /* FILE.checkpoint */

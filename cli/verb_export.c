@@ -7,6 +7,7 @@ static const struct {
 } kinds[] = {
     { "jsonl", sov_export_events, false, true },
     { "cloudevents", sov_export_events, false, true },
+    { "intoto", sov_export_bundle, true, true },
     { "ledger", sov_export_ledger, true, false },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -53,6 +54,8 @@ static bool fits(struct sov_exporting *e, size_t kind, struct sov_error *err)
     if (call->word_count && !kinds[kind].takes_ref)
         return sov_fail(err, SOV_USAGE, "usage", "--format %s is of the whole ledger: no REF",
                         e->format);
+    if (sov_given(call, SOV_FLAG_SIGN_KEY) && kinds[kind].run != sov_export_bundle)
+        return sov_fail(err, SOV_USAGE, "usage", "--sign-key goes with --format intoto");
     if (sov_given(call, SOV_FLAG_SINCE) && kinds[kind].run != sov_export_events)
         return sov_fail(err, SOV_USAGE, "usage", "--since goes with jsonl and cloudevents");
     if (e->file || (!kinds[kind].needs_file && !call->out->json)) return true;
@@ -87,17 +90,19 @@ static bool export(struct sov_call *call, struct sov_error *err)
 static const struct sov_form forms[] = {
     { .name = "",
       .run = export,
-      .needs = SOV_CLONES | SOV_FILED,
+      .needs = SOV_CLONES | SOV_FILED | SOV_SIGNS | SOV_OUTSIDE_RUN,
       .most = 1,
       .takes = "[REF] --format FORMAT [-o FILE] [--since SEQ]",
       .does = "hand the record out, in a form that others can check",
       .fields = "format:s file:s? checkpoint:s? events:i size:i root:s",
-      .exits = "5 the file is there already\n6 what would be handed out is not what was signed",
+      .exits = "4 the key is not one of this ledger\n5 the file is there already\n6 what would be "
+               "handed out is not what was signed",
       .examples = "sov export --format jsonl -o log.jsonl\n"
                   "sov export SOW-7 --format cloudevents | sov signal --from cloudevents "
                   "--payload -\n"
+                  "sov export ACC-1 --format intoto -o acceptance\n"
                   "sov export --format ledger -o backup.db",
-      .formats = "jsonl cloudevents ledger" },
+      .formats = "jsonl cloudevents intoto ledger" },
 };
 static const struct sov_verb verb = {
     "export",
@@ -105,6 +110,13 @@ static const struct sov_verb verb = {
     "jsonl        the octets of the events, one a line, as they were signed; with -o FILE the\n"
     "             checkpoint lies beside it, as FILE.checkpoint: sov import takes both\n"
     "cloudevents  a CloudEvents 1.0 batch; the data of each is the event, octet for octet\n"
+    "intoto       of an acceptance, or of the one that an outcome rests on: a folder with the "
+    "events\n"
+    "             that its signers read and what led to them, a proof of each, the checkpoint, "
+    "the\n"
+    "             keys, a Statement in a DSSE envelope and a Sigstore bundle, signed with the "
+    "ledger\n"
+    "             key or with --sign-key, and a README whose commands check all of it without sov\n"
     "ledger       a backup: the file copied online through SQLite, verified, of mode 0600, with\n"
     "             its checkpoint; never over an existing file. Copying the live file is no backup\n"
     "\n"

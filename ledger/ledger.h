@@ -13,6 +13,7 @@
 #include "ledger/actor.h"        /* who may act */
 #include "ledger/approval.h"     /* leave for one exact act */
 #include "ledger/assignment.h"   /* one actor bound to a SOW */
+#include "ledger/attest.h"       /* signatures under what leaves the log */
 #include "ledger/backup.h"       /* the whole file, copied online */
 #include "ledger/blob.h"         /* large, foreign, confidential octets */
 #include "ledger/change.h"       /* what happened outside any assignment */
@@ -21,6 +22,7 @@
 #include "ledger/commit.h"       /* the commit scope and who acts */
 #include "ledger/copy.h"         /* a ledger in memory, made of a published log */
 #include "ledger/delivery.h"     /* what is handed out, and tried */
+#include "ledger/dossier.h"      /* what an acceptance stands on */
 #include "ledger/effect.h"       /* effects of attempts on accounts */
 #include "ledger/event.h"        /* octets, registry, streams */
 #include "ledger/heartbeat.h"    /* that a recorder was there */

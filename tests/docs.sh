@@ -10,7 +10,7 @@ for page in events verbs errors exit-codes; do
     sov __docs "$page" >"$to/docs/$page.md.new"
     mv "$to/docs/$page.md.new" "$to/docs/$page.md"
 done
-rm -rf "$to/fixtures/schemas"
+rm -rf "$to/fixtures/schemas/events" "$to/fixtures/schemas/results"
 sov __docs schemas | while read -r folder words; do
     mkdir -p "$to/fixtures/schemas/$folder"
     sov schema $words >"$to/fixtures/schemas/$folder/$(echo "$words" | tr ' ' .).json"

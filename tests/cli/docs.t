@@ -2,7 +2,7 @@ The pages and the tables of the manual are those that the program's own rows giv
 
   $ SRC=$SRC sh $SRC/tests/docs.sh made
   $ for page in events verbs errors exit-codes; do cmp $SRC/docs/$page.md made/docs/$page.md; done
-  $ diff -r $SRC/fixtures/schemas made/fixtures/schemas && find made/fixtures/schemas -name '*.json' | grep -c . | awk '{ print ($1 > 120 ? "enough" : $1) }'
+  $ diff -r -x public $SRC/fixtures/schemas made/fixtures/schemas && find made/fixtures/schemas -name '*.json' | grep -c . | awk '{ print ($1 > 120 ? "enough" : $1) }'
   enough
   $ cmp $SRC/man/sov.1 made/man/sov.1
   $ mandoc -Tlint -Wwarning made/man/sov.1

@@ -82,14 +82,20 @@ What is not as it was signed gets no name.
 
 Wrong use is 2, and writes nothing.
 
-  $ for a in "" "--format text" "--format ledger" "SKU-TEA --format ledger -o x" "--format ledger --since 3 -o x" "SKU-TEA --format jsonl --since 3" "--format jsonl -o governance"; do sov export $a 2>&1 | head -1; done; sov export NO-1 --format jsonl -q 2>&1 | head -1; ls x 2>&1
+  $ for a in "" "--format text" "--format ledger" "SKU-TEA --format ledger -o x" "--format ledger --since 3 -o x" "SKU-TEA --format jsonl --since 3" "--format intoto" "--format intoto -o x" "till --format intoto -o x" "14 --format intoto -o x" "ACC-1 --format intoto -o x" "--format jsonl --sign-key x" "--format jsonl -o governance"; do sov export $a 2>&1 | head -1; done; sov export NO-1 --format jsonl -q 2>&1 | head -1; ls x 2>&1; ls -A | grep tmp
   sov: invalid: export needs --format
   sov: invalid: export has no format text
   sov: invalid: --format ledger needs -o FILE
   sov: invalid: --format ledger is of the whole ledger: no REF
   sov: invalid: --since goes with jsonl and cloudevents
   sov: invalid: --since goes with the whole log, not with a REF
+  sov: invalid: --format intoto needs -o FILE
+  sov: invalid: --format intoto is of an acceptance: ACC-1
+  sov: invalid: --format intoto is of an acceptance: ACC-1
+  sov: invalid: --format intoto is of an acceptance: ACC-1
+  sov: not found: there is no ACC-1
+  sov: invalid: --sign-key goes with --format intoto
   sov: denied: governance is not a regular file
   sov: not found: nothing is called NO-1
   ls: cannot access 'x': No such file or directory
-  ? 2
+  ? 1

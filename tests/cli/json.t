@@ -75,6 +75,8 @@ each error and each event fits the schema that is shipped.
   > verify --projections
   > export --format jsonl -o log.jsonl
   > export --format ledger -o backup.db
+  > export ACC-1 --format intoto -o acceptance
+  > 5:export ACC-1 --format intoto -o acceptance
   > doctor
   > schema
   > version

@@ -1,0 +1,37 @@
+#include "ledger/attest.h"
+
+#include "ledger/keyfile.h"
+#include "ledger/log.h"
+
+static bool is_an_actors(const struct sov_ledger *ledger, const char *id, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
+    struct sov_actor_key key = { 0 };
+    bool found;
+
+    sov_arena_init(&arena, 65536);
+    if (!sov_key_find(ledger, id, &arena, &key, &found, err)) return false;
+    if (found && !key.to_seq) return true;
+    return sov_fail(err, SOV_DENIED, "key_invalid", "the key %s is %s", id,
+                    found ? "no longer valid" : "not registered here");
+}
+
+bool sov_ledger_attest(const struct sov_ledger *ledger, const char *sign_key,
+                       struct sov_bytes message, struct sov_attestation *attestation_out,
+                       struct sov_error *err)
+{
+    SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
+    struct sov_attestation attestation = { 0 };
+
+    if (sign_key ? !sov_keyfile_load_named(sign_key, &secret, err)
+                 : !sov_keyfile_load_ledger(ledger, &secret, err))
+        return false;
+    attestation.public_key = sov_secret_public(secret);
+    attestation.by_ledger =
+        memcmp(attestation.public_key.octets, ledger->public_key.octets, SOV_PUBLIC_KEY_SIZE) == 0;
+    sov_key_id(&attestation.public_key, attestation.key);
+    if (!attestation.by_ledger && !is_an_actors(ledger, attestation.key, err)) return false;
+    attestation.signature = sov_sign(secret, message);
+    *attestation_out = attestation;
+    return true;
+}
