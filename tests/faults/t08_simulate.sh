@@ -1,0 +1,67 @@
+#!/bin/sh
+# T8: the whole program in one process, under a clock, a disk and a scheduler of our own
+# (tests/simulator/). Every seed must hold; the first of them are run twice and must be the same to
+# the octet. FIRST=n begins at another seed, SEEDS=n and MINUTES=n say how many and how long.
+. tests/faults/lib.sh
+case $tier in
+pr) seeds=${SEEDS:-5} minutes=${MINUTES:-30} twice=1 ;;
+nightly) seeds=${SEEDS:-1000} minutes=${MINUTES:-60} twice=10 ;;
+release) seeds=${SEEDS:-10000} minutes=${MINUTES:-60} twice=100 ;;
+esac
+first=${FIRST:-1}
+simulate="$build/simulate"
+if [ ! -x "$simulate" ]; then
+    skip "the simulator" "it is not built with this compiler's flags"
+    finish
+fi
+s=0
+tests/simulator/run.sh "$simulate" "$first" "$seeds" "$minutes" >"$work/said" || s=$?
+is "$seeds seeds of $minutes virtual minutes hold: $(tail -n 1 "$work/said")" "$s" 0
+[ $s -eq 0 ] || grep '^#' "$work/said" || tail -n 3 "$work/said" | sed 's/^/# /'
+set -- $(awk '$1 == "total" { print $(NF - 2), $NF }' "$work/said")
+fires "faults of these seeds" "${1:-0}" "${2:-0}"
+same=0
+for seed in $(seq "$first" $((first + twice - 1))); do
+    for run in a b; do
+        "$simulate" --seed "$seed" --minutes "$minutes" --trace "$work/trace.$run" \
+            --events "$work/events.$run" >"$work/last.$run" 2>&1 || :
+    done
+    [ -s "$work/events.a" ] && cmp -s "$work/events.a" "$work/events.b" &&
+        cmp -s "$work/trace.a" "$work/trace.b" && cmp -s "$work/last.a" "$work/last.b" &&
+        same=$((same + 1))
+done
+is "a seed run twice is the same to the octet" "$same" "$twice"
+
+# ---- planted faults: each patch takes one protection away, and some seed of 100 must see it ----
+planted() { # planted NAME: at night it is built and run, else only seen to apply
+    patch=tests/simulator/planted/$1.patch
+    if ! (cd "$src" && git apply --check "$patch") >"$work/.said" 2>&1; then
+        say 1 "the patch $1 applies"
+        sed 's/^/#   /' "$work/.said"
+        return
+    fi
+    say 0 "the patch $1 applies"
+    [ "$tier" != pr ] || return 0
+    (cd "$src" && git apply "--directory=$tree" --unsafe-paths "$patch") &&
+        make -s -C "$tree" CC="${CC:-cc}" build/simulate >"$work/.said" 2>&1 || {
+        say 1 "the build with $1 planted"
+        return
+    }
+    seed=0
+    until [ $seed -ge 100 ]; do
+        seed=$((seed + 1))
+        (cd "$tree" && build/simulate --seed $seed --minutes 60) >"$work/.caught" 2>&1 || break
+    done
+    (cd "$src" && git apply -R "--directory=$tree" --unsafe-paths "$patch")
+    is "$1 is caught by seed $seed: $(grep -m 1 '^#' "$work/.caught" | cut -c1-120)" \
+        "$(grep -c '^failed' "$work/.caught")" 1
+}
+if [ "$tier" != pr ]; then
+    tree=$work/planted
+    mkdir "$tree"
+    (cd "$src" && git ls-files -z | tar --null -T - -cf - | tar -C "$tree" -xf -)
+fi
+for patch in tests/simulator/planted/*.patch; do
+    planted "$(basename "$patch" .patch)"
+done
+finish

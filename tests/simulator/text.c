@@ -1,0 +1,82 @@
+#include "tests/simulator/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Behind the value that begins here. */
+static const char *value_end(const char *at)
+{
+    int depth = 0;
+
+    for (; *at; at++) {
+        if (*at == '"') {
+            for (at++; *at && *at != '"'; at++)
+                if (*at == '\\') at++;
+            if (!*at) return at;
+        } else if (*at == '{' || *at == '[') {
+            depth++;
+        } else if (*at == '}' || *at == ']') {
+            depth--;
+        }
+        if (depth == 0 && (at[1] == ',' || at[1] == '}' || at[1] == ']' || !at[1])) return at + 1;
+    }
+    return at;
+}
+
+/* The value of a member of the object that begins here, or NULL. */
+static const char *member(const char *object, const char *key, size_t size)
+{
+    const char *at = object + 1;
+
+    if (*object != '{') return NULL;
+    while (*at == '"') {
+        const char *name = at + 1, *end = strchr(name, '"');
+
+        if (!end || end[1] != ':') return NULL;
+        if ((size_t)(end - name) == size && memcmp(name, key, size) == 0) return end + 2;
+        at = value_end(end + 2);
+        if (*at == ',') at++;
+    }
+    return NULL;
+}
+
+static const char *find(const char *json, const char *path)
+{
+    while (json) {
+        size_t size = strcspn(path, ".");
+
+        json = member(json, path, size);
+        if (!path[size]) break;
+        path += size + 1;
+    }
+    return json;
+}
+
+bool text_at(const char *json, const char *path, char *out, size_t room)
+{
+    const char *at = find(json, path), *end = at ? value_end(at) : NULL;
+
+    if (!at) return false;
+    if (*at == '"') {
+        at++;
+        end--;
+    }
+    if ((size_t)(end - at) >= room) return false;
+    memcpy(out, at, (size_t)(end - at));
+    out[end - at] = 0;
+    return true;
+}
+
+int64_t text_int(const char *json, const char *path)
+{
+    const char *at = find(json, path);
+
+    return at ? strtoll(at, NULL, 10) : 0;
+}
+
+bool text_is(const char *json, const char *path, const char *word)
+{
+    char value[256];
+
+    return text_at(json, path, value, sizeof value) && strcmp(value, word) == 0;
+}
