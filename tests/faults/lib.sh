@@ -61,11 +61,11 @@ status_of() { # status_of COMMAND...: its exit status, its words in $work/out an
 }
 
 # ---- broken builds: a patch removes one protection from a copy, and the campaign must notice ----
-# broken PATCH [TOOL...]: at night builds the copy into $work/broken/build, with these programs of
-# tests/tools/, too; else only sees that it applies. True if there is a build to be tried.
+# broken PATCH [PROGRAM...]: at night builds the copy into $work/broken/build, these programs of it,
+# too (tools/power); else only sees that it applies. True if there is a build to be tried.
 broken() {
-    tools=build/tools/crowd
-    for tool; do [ "$tool" = "$1" ] || tools="$tools build/tools/$tool"; done
+    programs=build/tools/crowd
+    for program; do [ "$program" = "$1" ] || programs="$programs build/$program"; done
     if ! (cd "$src" && git apply --check "tests/faults/broken/$1.patch") >"$work/.said" 2>&1; then
         say 1 "the patch $1 applies"
         sed 's/^/#   /' "$work/.said"
@@ -78,7 +78,7 @@ broken() {
     (cd "$src" && git ls-files -z | tar --null -T - -cf - | tar -C "$work/broken" -xf -)
     ok "the broken build $1 is built" sh -c "cd '$work/broken' &&
         git apply 'tests/faults/broken/$1.patch' &&
-        make -s CC='${CC:-cc}' B=build build/seeded/sov $tools"
+        make -s CC='${CC:-cc}' B=build build/seeded/sov $programs"
     [ -x "$work/broken/build/seeded/sov" ]
 }
 # caught NAME SCRIPT: the campaign fails under the broken build

@@ -172,7 +172,7 @@ cat grown.tried >>tried
 whole "drawn commits" grown.tried
 is "the journal stays, each sync is a full one" "$(sed -n 's/^set //p' grown-1/out)" 'persist 2'
 is "histories" "$(grep -c '^history: exit 0' grown.tried)" "$histories"
-is "commits spill into the file before they end" "$(awk '/^history/ && $6 > 0 { n++ } END { print (n > 0) }' grown.tried)" 1
+[ -n "${HISTORIES:-}" ] || is "commits spill into the file before they end" "$(awk '/^history/ && $6 > 0 { n++ } END { print (n > 0) }' grown.tried)" 1
 total=$(states_of tried)
 ok "$total states are $wanted at least" [ "$total" -ge "$wanted" ]
 
@@ -189,7 +189,7 @@ fails() { # fails NAME PRAGMA KIND...: commits under this setting are not safe
 fails 'never synced' 'synchronous = OFF' corrupt lost
 fails 'synced now and then' 'synchronous = NORMAL' corrupt
 fails 'the journal deleted' 'journal_mode = DELETE' lost
-if broken t02_rename power; then caught "a rename without fsync" tests/faults/t02_power.sh; fi
-if broken t02_folder power; then caught "a folder that is not synced" tests/faults/t02_power.sh; fi
-if broken t01_early power; then caught "an acknowledgement before COMMIT" tests/faults/t02_power.sh; fi
+if broken t02_rename tools/power; then caught "a rename without fsync" tests/faults/t02_power.sh; fi
+if broken t02_folder tools/power; then caught "a folder that is not synced" tests/faults/t02_power.sh; fi
+if broken t01_early tools/power; then caught "an acknowledgement before COMMIT" tests/faults/t02_power.sh; fi
 finish

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 
 static const size_t room_size = (size_t)1 << 30; /* of addresses; memory comes as it is used */
 
@@ -196,6 +197,39 @@ ssize_t write(int fd, const void *data, size_t size)
     else if (done > 0 && fd > 2 && at >= 0)
         note_fd(OP_WRITE, fd, (uint64_t)at, data, (size_t)done);
     return done;
+}
+
+/* The C library does not come by here when it prints for itself. */
+SOV_PRINTF(2, 0) static int print(int fd, const char *format, va_list args)
+{
+    char text[4096];
+    int size = vsnprintf(text, sizeof text, format, args);
+
+    return size < (int)sizeof text ? (int)write(fd, text, (size_t)size) : -1;
+}
+
+int dprintf(int fd, const char *format, ...)
+{
+    va_list args;
+    int size;
+
+    va_start(args, format);
+    size = print(fd, format, args);
+    va_end(args);
+    return size;
+}
+
+int __dprintf_chk(int fd, int flag, const char *format, ...) SOV_PRINTF(3, 4);
+int __dprintf_chk(int fd, int flag, const char *format, ...)
+{
+    va_list args;
+    int size;
+
+    (void)flag;
+    va_start(args, format);
+    size = print(fd, format, args);
+    va_end(args);
+    return size;
 }
 
 ssize_t pwrite(int fd, const void *data, size_t size, off_t at)
