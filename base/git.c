@@ -123,16 +123,22 @@ bool sov_git_ask(struct sov_git *git, const char *const *words, struct sov_bytes
 
 /* ---- whose folder it is ---- */
 
-/* What the user, or the system, calls safe: read outside of any repository. */
-static bool safe_of(struct sov_git *git, const struct sov_folder *root, const char *where,
-                    struct sov_error *err)
+bool sov_git_ask_user(struct sov_git *git, const char *where, const char *key,
+                      struct sov_error *err)
 {
-    const char *argv[] = { "git",       "config",         where, "--includes", "-z",
-                           "--get-all", "safe.directory", NULL };
+    SOV_CLEANUP(sov_folder_close) struct sov_folder root = { 0 };
+    const char *argv[] = { "git", "config", where, "--includes", "-z", "--get-all", key, NULL };
+
+    return sov_folder_open(&root, "/", err) && start(git, &root, argv, environment(git, true),
+                                                     sov_bytes(NULL, 0), SOV_GIT_LIST_MAX, err);
+}
+
+/* What the user, or the system, calls safe. */
+static bool safe_of(struct sov_git *git, const char *where, struct sov_error *err)
+{
     struct sov_bytes rest;
 
-    if (!start(git, root, argv, environment(git, true), sov_bytes(NULL, 0), SOV_GIT_LIST_MAX, err))
-        return false;
+    if (!sov_git_ask_user(git, where, "safe.directory", err)) return false;
     rest = sov_buf_bytes(&git->out);
     while (git->ended && rest.size && git->safe_count < SOV_GIT_SAFE_MAX) {
         size_t size = strnlen((const char *)rest.data, rest.size);
@@ -151,12 +157,9 @@ static bool refuses_owner(const struct sov_git *git)
            memmem(git->errors.data, git->errors.size, "dubious ownership", 17) != NULL;
 }
 
-static bool open_root(struct sov_git *git, struct sov_error *err)
+static bool called_safe(struct sov_git *git, struct sov_error *err)
 {
-    SOV_CLEANUP(sov_folder_close) struct sov_folder root = { 0 };
-
-    return sov_folder_open(&root, "/", err) && safe_of(git, &root, "--system", err) &&
-           safe_of(git, &root, "--global", err);
+    return safe_of(git, "--system", err) && safe_of(git, "--global", err);
 }
 
 /* Whether there is a repository that git will look at; *goes_on_out false: the answer is given. */
@@ -175,7 +178,7 @@ static bool look(struct sov_git *git, bool *goes_on_out, struct sov_error *err)
     }
     if (!sov_git_ask(git, words, sov_bytes(NULL, 0), SOV_GIT_LIST_MAX, err)) return false;
     if (!git->ended && refuses_owner(git) &&
-        (!open_root(git, err) ||
+        (!called_safe(git, err) ||
          !sov_git_ask(git, words, sov_bytes(NULL, 0), SOV_GIT_LIST_MAX, err)))
         return false;
     if (!git->ended) {

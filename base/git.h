@@ -2,8 +2,9 @@
 #define SOV_BASE_GIT_H
 /*
  * git, asked about a repository that nobody vouches for. Owns: how it is started, so that nothing
- * in the repository makes it run a program, fetch, or believe a replaced object; the two questions
- * that are asked of it. Not here: what the answers mean.
+ * in the repository makes it run a program, fetch, or believe a replaced object; the questions
+ * that are asked of it, and one key of its own configuration file. Not here: what the answers
+ * mean.
  *
  * Fixed arguments, plumbing alone, an environment of its own, no configuration but the
  * repository's, and of that everything which names a program is overruled. Output and time are
@@ -45,4 +46,27 @@ SOV_MUST_USE bool sov_git_history(const char *top, const char *path, size_t size
 SOV_MUST_USE bool sov_git_index(const char *top, const char *path, size_t size_max,
                                 const struct sov_git_sink *sink, struct sov_arena *arena,
                                 struct sov_git_answer *answer_out, struct sov_error *err);
+
+/* What all working trees of the repository share. */
+struct sov_git_shared {
+    const char *folder;     /* absolute: holds config and hooks/ */
+    const char *hooks_path; /* core.hooksPath of the repository, the user or the system, or NULL */
+};
+/* NONE: *shared_out is untouched. */
+SOV_MUST_USE bool sov_git_shared(const char *top, struct sov_arena *arena,
+                                 struct sov_git_shared *shared_out,
+                                 struct sov_git_answer *answer_out, struct sov_error *err);
+/* All values of a key in the repository's own file, in order, whatever includes or other files say.
+ */
+struct sov_git_values {
+    const char **at;
+    size_t count;
+};
+SOV_MUST_USE bool sov_git_config(const char *top, const char *key, struct sov_arena *arena,
+                                 struct sov_git_values *values_out,
+                                 struct sov_git_answer *answer_out, struct sov_error *err);
+/* Sets the one value of that key there, by git itself, which holds its lock; NULL takes it out.
+ * `config` must be a regular file: file_unsafe (4) changes nothing. io_error (7) if git refuses. */
+SOV_MUST_USE bool sov_git_config_set(const char *top, const char *key, const char *value,
+                                     struct sov_arena *arena, struct sov_error *err);
 #endif

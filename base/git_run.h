@@ -1,6 +1,7 @@
 #ifndef SOV_BASE_GIT_RUN_H
 #define SOV_BASE_GIT_RUN_H
-/* One repository while it is asked. Private to git.c, which starts git, and git_objects.c. */
+/* One repository while it is asked. Private to git.c, which starts git, git_objects.c and
+ * git_config.c. */
 #include "base/buf.h"
 #include "base/git.h"
 
@@ -29,6 +30,10 @@ void sov_git_end(struct sov_git *git); /* for SOV_CLEANUP */
 /* One plumbing command in the tree; `ended`, `out` and `errors` hold what came of it. */
 SOV_MUST_USE bool sov_git_ask(struct sov_git *git, const char *const *words, struct sov_bytes input,
                               size_t out_max, struct sov_error *err);
+/* All values of a key of the user (--global) or the system (--system), each NUL-ended in `out`:
+ * read outside of any repository. */
+SOV_MUST_USE bool sov_git_ask_user(struct sov_git *git, const char *where, const char *key,
+                                   struct sov_error *err);
 void sov_git_none(struct sov_git *git, const char *why);
 const char *sov_git_said(struct sov_git *git); /* its first line on standard error */
 #endif

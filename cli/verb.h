@@ -218,6 +218,7 @@ void sov_help_bare(struct sov_call *call);
     X(project)                                                                                     \
     X(rebuild)                                                                                     \
     X(merge_driver)                                                                                \
+    X(setup)                                                                                       \
     X(supervise)                                                                                   \
     X(recover)                                                                                     \
     X(doctor)                                                                                      \
