@@ -187,11 +187,12 @@ const char *sov_event_words(const struct sov_event *event, struct sov_arena *are
 {
     /* The fields that tell most in a line; an event has few of them. */
     static const char *const telling[] = {
-        "vote",         "label",      "purpose",  "channel",  "found",    "error",   "action",
-        "resource",     "used_by",    "decision", "kind",     "quantity", "delta",   "balance",
-        "subject",      "title",      "status",   "category", "code",     "check",   "success",
-        "passed",       "scope",      "sow",      "outcome",  "actor",    "receipt", "severity",
-        "verification", "acceptance", "term",     "role",     "name",
+        "vote",    "label",    "purpose", "channel",  "found",        "error",
+        "action",  "resource", "used_by", "decision", "kind",         "quantity",
+        "delta",   "balance",  "subject", "title",    "status",       "category",
+        "code",    "check",    "success", "passed",   "scope",        "sow",
+        "outcome", "actor",    "receipt", "severity", "verification", "acceptance",
+        "term",    "role",     "name",    "about",    "ground",       "next",
     };
     SOV_CLEANUP(sov_buf_release) struct sov_buf out = { 0 };
     struct sov_bytes reason = sov_data_text(event, "reason", arena);

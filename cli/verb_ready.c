@@ -155,21 +155,63 @@ static bool messages(struct may *may, struct sov_error *err)
     return true;
 }
 
+/* A message that died is asked for again by who sent it, or who plans. */
+static bool dead_messages(struct may *may, struct sov_error *err)
+{
+    struct sov_messages list;
+
+    if (!sov_message_list(may->call->ledger, may->call->arena, &list, err)) return false;
+    for (size_t i = 0; i < list.count; i++)
+        if (list.at[i].state == SOV_MESSAGE_DEAD &&
+            (allowed(may, SOV_MAY_PLAN) ||
+             (may->actor && strcmp(list.at[i].from, may->actor) == 0)))
+            put(may, "MSG", list.at[i].n, "DEAD", "ask for it again",
+                "sov mail requeue % --reason TEXT");
+    return true;
+}
+
+/* What the actor holds is to be sent, or to be said how it went. */
+static bool delivery_held(struct may *may, const struct sov_delivery *at, struct sov_error *err)
+{
+    struct sov_stream stream = sov_stream_numbered(SOV_STREAM_DELIVERY, at->n);
+    struct sov_arena *arena = may->call->arena;
+    bool sent = at->state == SOV_DELIVERY_STARTED, found;
+    struct sov_claim claim;
+
+    if (!sov_claim_find_on(may->call->ledger, &stream, 0, arena, &claim, &found, err)) return false;
+    if (found && strcmp(claim.holder, may->actor) == 0)
+        put(may, "DLV", at->n, sov_policy_delivery_name(at->state),
+            sent ? "say how it went" : "send it",
+            sov_arena_printf(arena, "sov delivery %s %% --fence %lld", sent ? "succeed" : "start",
+                             (long long)claim.fence));
+    return true;
+}
+
 /* What may be sent by anybody, and what a person is to look into. */
 static bool deliveries(struct may *may, struct sov_error *err)
 {
     struct sov_call *call = may->call;
     struct sov_deliveries list;
+    struct sov_actor self;
+    struct sov_now now;
+    bool found;
 
     if (!may->actor) return true;
-    if (!sov_delivery_list(call->ledger, call->arena, &list, err)) return false;
+    if (!call->seams->clock.read(call->seams->clock.self, &now, err) ||
+        !sov_actor_find(call->ledger, may->actor, call->arena, &self, &found, err) ||
+        !sov_delivery_list(call->ledger, call->arena, &list, err))
+        return false;
     for (size_t i = 0; i < list.count; i++) {
-        enum sov_delivery_state state = list.at[i].state;
+        const struct sov_delivery *at = &list.at[i];
 
-        if (state == SOV_DELIVERY_QUEUED)
-            put(may, "DLV", list.at[i].n, "QUEUED", "send it", "sov delivery claim %");
-        if (state == SOV_DELIVERY_UNKNOWN || state == SOV_DELIVERY_DEAD)
-            put(may, "DLV", list.at[i].n, sov_policy_delivery_name(state), "look what became of it",
+        if (at->state == SOV_DELIVERY_QUEUED && now.wall.ms >= at->after_ms)
+            put(may, "DLV", at->n, "QUEUED", "send it", "sov delivery claim %");
+        if ((at->state == SOV_DELIVERY_CLAIMED || at->state == SOV_DELIVERY_STARTED) &&
+            !delivery_held(may, at, err))
+            return false;
+        if ((at->state == SOV_DELIVERY_UNKNOWN || at->state == SOV_DELIVERY_DEAD) && found &&
+            strcmp(self.kind, "person") == 0)
+            put(may, "DLV", at->n, sov_policy_delivery_name(at->state), "look what became of it",
                 "sov delivery resolve % --found WORD --reason TEXT");
     }
     return true;
@@ -195,8 +237,8 @@ bool sov_ready_put(struct sov_call *call, const char *actor, const char *role,
 
     return sov_policy_at(call->ledger, 0, call->arena, &may.policy, err) &&
            assignments(&may, err) && sows(&may, err) && outcomes(&may, err) &&
-           approvals(&may, err) && messages(&may, err) && sessions(&may, err) &&
-           deliveries(&may, err);
+           approvals(&may, err) && messages(&may, err) && dead_messages(&may, err) &&
+           sessions(&may, err) && deliveries(&may, err);
 }
 
 static bool role_of(struct may *may, struct sov_error *err)

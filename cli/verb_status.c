@@ -13,7 +13,7 @@ static bool is_decision(enum sov_event_type type)
            type == SOV_EVENT_RULING_DECIDED || type == SOV_EVENT_RULING_REVOKED ||
            type == SOV_EVENT_APPROVAL_VOTED || type == SOV_EVENT_APPROVAL_REVOKED ||
            type == SOV_EVENT_POLICY_ADOPTED || type == SOV_EVENT_OUTCOME_ACCEPTED ||
-           type == SOV_EVENT_OUTCOME_VIOLATED;
+           type == SOV_EVENT_OUTCOME_VIOLATED || type == SOV_EVENT_DELIVERY_RESOLVED;
 }
 
 /* The newest decisions, found from the end backwards in slices. */
@@ -104,6 +104,37 @@ static bool stuck(struct sov_call *call, struct sov_node *list, struct sov_error
     return true;
 }
 
+/* Messages that nobody could read, and what was sent and may have arrived or not. */
+static bool lost(struct sov_call *call, struct sov_node *list, struct sov_error *err)
+{
+    struct sov_messages messages;
+    struct sov_deliveries deliveries;
+
+    if (!sov_message_list(call->ledger, call->arena, &messages, err) ||
+        !sov_delivery_list(call->ledger, call->arena, &deliveries, err))
+        return false;
+    for (size_t i = 0; i < messages.count; i++) {
+        struct sov_node *row;
+
+        if (messages.at[i].state != SOV_MESSAGE_DEAD) continue;
+        row = sov_add_object(list, NULL);
+        sov_add_id(row, "id", "MSG", messages.at[i].n);
+        sov_add_text(row, "state", sov_policy_message_name(messages.at[i].state));
+        sov_add_text(row, "title", messages.at[i].subject);
+    }
+    for (size_t i = 0; i < deliveries.count; i++) {
+        enum sov_delivery_state state = deliveries.at[i].state;
+        struct sov_node *row;
+
+        if (state != SOV_DELIVERY_UNKNOWN && state != SOV_DELIVERY_DEAD) continue;
+        row = sov_add_object(list, NULL);
+        sov_add_id(row, "id", "DLV", deliveries.at[i].n);
+        sov_add_text(row, "state", sov_policy_delivery_name(state));
+        sov_add_text(row, "title", deliveries.at[i].channel);
+    }
+    return true;
+}
+
 static void part(struct sov_call *call, struct sov_node *data, const char *key, const char *title,
                  const char *columns)
 {
@@ -162,12 +193,12 @@ static bool foot(struct sov_call *call, struct sov_node *data, struct sov_error 
 static bool status(struct sov_call *call, struct sov_error *err)
 {
     struct sov_node *data = sov_node_object(call->arena);
+    struct sov_node *mine = sov_add_list(data, "waiting"), *live = sov_add_list(data, "running");
+    struct sov_node *halted = sov_add_list(data, "stuck");
     bool there, differs;
 
-    if (!waiting(call, sov_add_list(data, "waiting"), err) ||
-        !running(call, sov_add_list(data, "running"), err) ||
-        !stuck(call, sov_add_list(data, "stuck"), err) ||
-        !decisions(call, sov_add_list(data, "decisions"), err))
+    if (!waiting(call, mine, err) || !running(call, live, err) || !stuck(call, halted, err) ||
+        !lost(call, halted, err) || !decisions(call, sov_add_list(data, "decisions"), err))
         return false;
     if (!sov_document_differs(call, &there, &differs, err)) return false;
     if (differs)

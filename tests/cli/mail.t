@@ -104,6 +104,11 @@ One that cannot be read goes back, three times, and then out.
   MSG-2 failed, DEAD (seq 25)
   $ sov mail list --state DEAD
   MSG-2  DEAD  operator  principal  The till is open
+  $ sov ready --actor master | grep MSG-2; sov ready --actor principal; sov status | head -n 2
+  MSG-2  DEAD  ask for it again  sov mail requeue MSG-2 --reason TEXT
+  MSG-2  DEAD  ask for it again  sov mail requeue MSG-2 --reason TEXT
+  stuck
+  MSG-2  DEAD  The till is open
   $ sov mail requeue MSG-2 --reason "It was cut." --actor verifier
   sov: denied: verifier, whose role is verifier, lacks plan
     why      only a role whose row in the policy has this authority may do it [not_authorised]

@@ -85,11 +85,17 @@ A delivery is sent by its caller, between start and end; a failure waits.
     inspect  sov show DLV-1
     next     sov why DLV-1
   ? 5
+  $ sov ready --actor operator; SOV_TEST_CLOCK=2026-01-01T00:00:30.000Z sov ready --actor operator
+  DLV-1  QUEUED  send it  sov delivery claim DLV-1
   $ SOV_TEST_CLOCK=2026-01-01T00:00:30.000Z sov delivery claim DLV-1 --actor operator -q
   DLV-1
+  $ SOV_TEST_CLOCK=2026-01-01T00:00:30.000Z sov ready --actor operator; sov ready --actor sparring
+  DLV-1  CLAIMED  send it  sov delivery start DLV-1 --fence 29
   $ SOV_TEST_CLOCK=2026-01-01T00:00:30.000Z sov delivery start DLV-1 --fence 29 --actor operator
   DLV-1 started: send it now (seq 30)
   $ SOV_TEST_CLOCK=2026-01-01T00:00:30.000Z sov supervise
+  $ sov ready --actor operator
+  DLV-1  STARTED  say how it went  sov delivery succeed DLV-1 --fence 29
 
 One that was started and is lost is sent again when a person has looked, and not before.
 
@@ -97,6 +103,12 @@ One that was started and is lost is sent again when a person has looked, and not
   DLV-1 expired, fence 29 held by operator since 2026-01-01T00:00:30.000Z (seq 31)
   $ sov delivery list
   DLV-1  UNKNOWN  letter  1  -
+  $ sov status --actor operator | grep -v size; sov why DLV-1 | tail -n 1 | sed 's/ *$//'; sov ready --actor operator
+  stuck
+  DLV-1  UNKNOWN  letter
+  last decisions
+  12  principal  policy.adopted  policy  (the default policy of the founding)
+      31  host       host     claim.expired          DLV-1  ground=boot_clock
   $ sov ready --actor principal
   DLV-1  UNKNOWN  look what became of it  sov delivery resolve DLV-1 --found WORD --reason TEXT
   $ sov delivery resolve DLV-1 --found lost --reason "They called." --actor principal
