@@ -84,6 +84,52 @@ static void folder_say(struct sov_call *call, struct sov_node *rows,
     sov_out_end(call->out);
 }
 
+static void folders_say(struct sov_call *call, struct sov_node *rows,
+                        const struct sov_reclaimed *done)
+{
+    for (size_t i = 0; i < done->act_count; i++) {
+        folder_say(call, rows, &done->acts[i]);
+        if (done->acts[i].seq) call->out->committed = done->acts[i].seq;
+    }
+    for (size_t i = 0; i < done->fault_count; i++)
+        sov_out_warn(call->out, "%s, workspace of fence %lld, stays: %s", done->faults[i].id,
+                     (long long)done->faults[i].fence, done->faults[i].why);
+}
+
+/* What a crash left of ours: beside the pins, and where nothing had started. */
+static bool tidy(struct sov_call *call, struct sov_reclaim_options *folders, struct sov_node *rows,
+                 struct sov_error *err)
+{
+    struct sov_reclaimed tidied;
+    size_t removed;
+
+    if (!sov_pin_tidy(call->found.pins, folders->dry, &removed, err)) return false;
+    if (removed) {
+        struct sov_node *row = sov_add_object(rows, NULL);
+
+        sov_add_text(row, "act", folders->dry ? "would be removed" : "removed");
+        sov_add_text(row, "path", call->found.pins);
+        sov_out_line(call->out, "%zu left-over files beside the pins %s", removed,
+                     folders->dry ? "would be removed" : "removed");
+    }
+    if (!sov_workspaces_tidy(call->ledger, folders, call->arena, &tidied, err)) return false;
+    for (size_t i = 0; i < tidied.act_count; i++) {
+        struct sov_node *row = sov_add_object(rows, NULL);
+
+        sov_add_text(row, "act", tidied.acts[i].act);
+        sov_add_text(row, "id", tidied.acts[i].id);
+        sov_add_text(row, "effect", folders->dry ? "would" : "created");
+        sov_add_int(row, "fence", tidied.acts[i].fence);
+        sov_out_line(call->out, "%s folder of fence %lld, in which nothing ran, %s",
+                     tidied.acts[i].id, (long long)tidied.acts[i].fence,
+                     folders->dry ? "would be removed" : "removed");
+    }
+    folders->limit -= (int64_t)tidied.act_count;
+    tidied.act_count = 0;
+    folders_say(call, rows, &tidied);
+    return true;
+}
+
 /* What is left of the limit goes to the folders of runs that have ended. */
 static bool reclaim(struct sov_call *call, const struct sov_supervise_options *options,
                     struct sov_supervised *done, struct sov_node *rows, struct sov_error *err)
@@ -97,14 +143,10 @@ static bool reclaim(struct sov_call *call, const struct sov_supervise_options *o
     if (!sov_policy_at(call->ledger, 0, call->arena, &policy, err)) return false;
     folders.limit = (options->limit ? options->limit : policy->limits_supervise_acts) -
                     (int64_t)done->act_count;
-    if (!sov_workspaces_reclaim(call->ledger, &folders, call->arena, &reclaimed, err)) return false;
-    for (size_t i = 0; i < reclaimed.act_count; i++) {
-        folder_say(call, rows, &reclaimed.acts[i]);
-        if (reclaimed.acts[i].seq) call->out->committed = reclaimed.acts[i].seq;
-    }
-    for (size_t i = 0; i < reclaimed.fault_count; i++)
-        sov_out_warn(call->out, "%s, workspace of fence %lld, stays: %s", reclaimed.faults[i].id,
-                     (long long)reclaimed.faults[i].fence, reclaimed.faults[i].why);
+    if (!tidy(call, &folders, rows, err) ||
+        !sov_workspaces_reclaim(call->ledger, &folders, call->arena, &reclaimed, err))
+        return false;
+    folders_say(call, rows, &reclaimed);
     done->waiting += reclaimed.waiting;
     return true;
 }
@@ -144,7 +186,8 @@ static bool supervise(struct sov_call *call, struct sov_error *err)
 static const struct sov_form forms[] = {
     { "", supervise, SOV_DRY | SOV_AS_HOST, 0, 0, "[--limit N] [--exit-code]",
       "one bounded pass as host: ends overdue claims and approvals, finishes an interrupted "
-      "publication, archives or removes workspaces of ended runs",
+      "publication, removes what a crash left of ours, archives or removes workspaces of ended "
+      "runs",
       "act:s id:s? effect:s fence:i holder:s? ground:s? state:s? receipt:s? seq:i path:s",
       "1 it acted, with --exit-code\n6 the head is wrong", "sov supervise", NULL },
 };

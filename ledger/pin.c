@@ -7,6 +7,7 @@
 #include "base/scan.h"
 
 enum { PIN_SIZE_MAX = 512, NAMES_MAX = 1 << 20, WAIT_MS = 5000 };
+static const size_t names_most = (size_t)256 << 20;
 
 static bool parse(struct sov_bytes text, const struct sov_hash *ledger_id, struct sov_pin *pin_out)
 {
@@ -54,16 +55,20 @@ bool sov_pin_read(const char *pins, const struct sov_hash *ledger_id, struct sov
 }
 
 /* The pins of all ledgers lie here: only who holds the lock may say what is left over. */
-static bool leftovers_remove(const struct sov_folder *folder, struct sov_error *err)
+static bool leftovers_remove(const struct sov_folder *folder, size_t *removed_out,
+                             struct sov_error *err)
 {
     SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
     struct sov_listing names;
 
-    sov_arena_init(&arena, 4096);
+    *removed_out = 0;
+    sov_arena_init(&arena, names_most);
     if (!sov_folder_names(folder, "", NAMES_MAX, &arena, &names, err)) return false;
-    for (size_t i = 0; i < names.count; i++)
-        if (sov_file_is_leftover(names.name[i]) && !sov_file_remove(folder, names.name[i], err))
-            return false;
+    for (size_t i = 0; i < names.count; i++) {
+        if (!sov_file_is_leftover(names.name[i])) continue;
+        if (!sov_file_remove(folder, names.name[i], err)) return false;
+        ++*removed_out;
+    }
     return true;
 }
 
@@ -101,12 +106,35 @@ bool sov_pin_move(const char *pins, const struct sov_pin *pin, struct sov_error 
 {
     SOV_CLEANUP(sov_folder_close) struct sov_folder folder = { 0 };
     SOV_CLEANUP(sov_lock_release) struct sov_lock lock = { 0 };
+    size_t removed;
     bool ahead;
 
     if (!is_ahead(pins, pin, &ahead, err)) return false;
     if (!ahead) return true;
     /* Asked again under the lock: of two that move it the smaller must not come last. */
     return sov_folder_make_named(pins, 0700, err) && sov_folder_open(&folder, pins, err) &&
-           sov_lock_take(&lock, &folder, "lock", WAIT_MS, err) && leftovers_remove(&folder, err) &&
-           is_ahead(pins, pin, &ahead, err) && (!ahead || replace(&folder, pin, err));
+           sov_lock_take(&lock, &folder, "lock", WAIT_MS, err) &&
+           leftovers_remove(&folder, &removed, err) && is_ahead(pins, pin, &ahead, err) &&
+           (!ahead || replace(&folder, pin, err));
+}
+
+bool sov_pin_tidy(const char *pins, bool dry, size_t *removed_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder folder = { 0 };
+    SOV_CLEANUP(sov_lock_release) struct sov_lock lock = { 0 };
+    SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
+    struct sov_listing names;
+    struct sov_error none = { 0 };
+    size_t count = 0;
+
+    *removed_out = 0;
+    sov_arena_init(&arena, names_most);
+    if (!sov_folder_open(&folder, pins, &none)) return true; /* none was ever written */
+    if (!sov_folder_names(&folder, "", NAMES_MAX, &arena, &names, err)) return false;
+    for (size_t i = 0; i < names.count; i++) count += sov_file_is_leftover(names.name[i]);
+    if (count && !dry)
+        return sov_lock_take(&lock, &folder, "lock", WAIT_MS, err) &&
+               leftovers_remove(&folder, removed_out, err);
+    *removed_out = count;
+    return true;
 }

@@ -18,4 +18,7 @@ SOV_MUST_USE bool sov_pin_read(const char *pins, const struct sov_hash *ledger_i
                                struct sov_pin *pin_out, bool *found_out, struct sov_error *err);
 /* Replaces the file if `pin` is larger than what it holds, else leaves it. */
 SOV_MUST_USE bool sov_pin_move(const char *pins, const struct sov_pin *pin, struct sov_error *err);
+/* Removes temporary files that a crash left beside the pins; `dry` only counts them. */
+SOV_MUST_USE bool sov_pin_tidy(const char *pins, bool dry, size_t *removed_out,
+                               struct sov_error *err);
 #endif

@@ -238,4 +238,10 @@ SOV_MUST_USE bool sov_workspaces_reclaim(struct sov_ledger *ledger,
                                          struct sov_arena *arena,
                                          struct sov_reclaimed *reclaimed_out,
                                          struct sov_error *err);
+/* One pass over what attempts left that ended before a run had started, by the same limit: nothing
+ * ran there, so the folder goes without an event, unless somebody is in it or left a result. */
+SOV_MUST_USE bool sov_workspaces_tidy(struct sov_ledger *ledger,
+                                      const struct sov_reclaim_options *options,
+                                      struct sov_arena *arena, struct sov_reclaimed *tidied_out,
+                                      struct sov_error *err);
 #endif

@@ -73,3 +73,32 @@ What `remove` would lose is kept; what the receipt has is not lost.
   $ . ./store; store_enter kept; store_open; store_sale 2; store sow new OUT-1 --title T --scope S --role operator --done-when D --deliverable report.json --effect replenishment --actor master; store sow ready SOW-1 --actor master; store assign SOW-1 --to operator --workspace keep --actor master
   $ . ./store; store_enter kept; store_run ASG-1 6; later 1; ls .sovereign/runs | wc -l
   1
+
+An attempt that was killed before anything ran leaves a folder of ours. It goes when its claim is over,
+unless somebody is in it or has left a result, and no sooner.
+
+  $ . ./store; store_enter half; store_to_assignment; { strace -f -o ../trace -e trace=mkdirat -e inject=mkdirat:signal=KILL:when=5 sov run ASG-1 --actor operator -- /bin/true >../out 2>&1; echo $?; } 2>/dev/null; ls .sovereign/runs; sov show ASG-1 | head -n 1; mkdir .sovereign/runs/ASG-1.9 .sovereign/runs/notes
+  137
+  ASG-1.29
+  ASG-1  assignment  RUNNING
+  $ . ./store; store_enter half; sov supervise | cut -d' ' -f1-4; sov show ASG-1 | head -n 1; sov supervise; ls .sovereign/runs
+  ASG-1 expired, fence 29
+  ASG-1  assignment  CREATED
+  ASG-1.29
+  ASG-1.9
+  notes
+  $ . ./store; store_enter half; mkdir -p .sovereign/runs/ASG-1.29/ws/out; echo {} >.sovereign/runs/ASG-1.29/ws/out/report.json; later 1; rm .sovereign/runs/ASG-1.29/ws/out/report.json; (cd .sovereign/runs/ASG-1.29/ws; exec sleep 30) & P=$!; while [ "$(readlink /proc/$P/cwd)" = "$PWD" ]; do :; done; later 1; kill $P; wait $P 2>/dev/null; later 1 -n; later 1; later 2; ls .sovereign/runs; sov verify -q
+  ASG-1 folder of fence 29, in which nothing ran, would be removed
+  ASG-1 folder of fence 29, in which nothing ran, removed
+  ASG-1.9
+  notes
+  $ . ./store; store_enter half; store_run ASG-1 6; ls .sovereign/runs | wc -l
+  3
+
+What a crash left beside the pins goes, too, however many ledgers have one there.
+
+  $ . ./store; store_enter pins; store_open; cd; pins=.local/state/sov/pins; for i in $(seq 200); do echo > $pins/$(printf %064x $i); done; echo > $pins/.sov-tmp-1-0; cd pins; sov supervise -n; sov supervise; sov supervise; sov supervise --json=act,path | cut -c1-40; sov project -q; find ../$pins -name '.sov-tmp-*'
+  1 left-over files beside the pins would be removed
+  1 left-over files beside the pins removed
+  {"schema":"sov.supervise.v1","data":[],"
+  19
