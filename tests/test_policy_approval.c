@@ -179,6 +179,21 @@ static void a_life_has_an_end_within_the_policy(void **state)
     assert_refused(sov_policy_approval_life(policy, -1, &err), &err, "bad_value");
 }
 
+static void each_state_is_found_by_its_name(void **state)
+{
+    enum sov_approval_state found = SOV_APPROVAL_DENIED;
+
+    (void)state;
+    for (enum sov_approval_state each = SOV_APPROVAL_PENDING; each < SOV_APPROVAL_STATE_COUNT;
+         each++) {
+        assert_true(sov_policy_approval_state(sov_policy_approval_name(each), &found));
+        assert_int_equal(found, each);
+    }
+    found = SOV_APPROVAL_DENIED;
+    assert_false(sov_policy_approval_state("granted", &found));
+    assert_int_equal(found, SOV_APPROVAL_DENIED);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -187,6 +202,7 @@ int main(void)
         WITH_ARENA(an_act_is_refused_in_the_order_of_the_model),
         WITH_ARENA(the_first_that_allows_is_chosen_and_the_nearest_answers),
         WITH_ARENA(a_life_has_an_end_within_the_policy),
+        cmocka_unit_test(each_state_is_found_by_its_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,6 +113,25 @@ static void a_policy_that_locks_out_is_refused(void **state)
     }
 }
 
+/* Who may only accept could sign, but nobody could change the policy any more. */
+static void a_policy_without_an_administrator_is_refused(void **state)
+{
+    static const struct sov_roster_row people[] = { { "bob", "closer", SOV_PERSON },
+                                                    { "ann", "principal", SOV_PERSON } };
+    static const char document[] = DOCUMENT("", "");
+    const char *roles = strstr(document, "\"operator\":");
+    const struct sov_policy *policy;
+    struct sov_error err = { 0 };
+    char text[2000];
+
+    snprintf(text, sizeof text, "%.*s\"closer\":[\"accept\"],%s", (int)(roles - document), document,
+             roles);
+    policy = policy_of(text, *state);
+    assert_refused(sov_policy_governs(policy, people, 1, NULL, 0, &err), &err, "policy_locks_out");
+    assert_string_equal(err.what, "no active person would keep administer");
+    assert_true(sov_policy_governs(policy, people, 2, NULL, 0, &err));
+}
+
 /* Copied by hand from model.md 4 and 5 (classes) and cli.md 2. */
 static const struct {
     enum sov_exit exit;
@@ -196,6 +215,7 @@ int main(void)
         cmocka_unit_test(the_set_of_authorities_is_closed),
         WITH_ARENA(a_policy_that_orphans_a_role_is_refused),
         WITH_ARENA(a_policy_that_locks_out_is_refused),
+        WITH_ARENA(a_policy_without_an_administrator_is_refused),
         cmocka_unit_test(each_refusal_has_the_class_of_the_design),
         cmocka_unit_test(each_row_says_its_parts_once),
     };

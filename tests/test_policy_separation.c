@@ -149,6 +149,18 @@ static void represents_is_followed_to_its_end_and_a_cycle_is_refused(void **stat
     }
 }
 
+/* As many steps as there are rows are no circle yet. */
+static void represents_may_lead_through_every_row(void **state)
+{
+    static const struct sov_represents rows[] = { { "lead", "ann" }, { "bot", "lead" } };
+    const char *answerable = NULL;
+    struct sov_error err = { 0 };
+
+    (void)state;
+    assert_true(sov_policy_answerable(rows, 2, "bot", &answerable, &err));
+    assert_string_equal(answerable, "ann");
+}
+
 static void a_quorum_counts_distinct_members_and_persons_first(void **state)
 {
     struct sov_person_facts ann = person("ann", "ann", key_a, 1),
@@ -181,6 +193,7 @@ int main(void)
         cmocka_unit_test(performers_verifiers_and_reviewers_are_pairwise_distinct),
         cmocka_unit_test(a_performer_does_not_waive),
         cmocka_unit_test(represents_is_followed_to_its_end_and_a_cycle_is_refused),
+        cmocka_unit_test(represents_may_lead_through_every_row),
         cmocka_unit_test(a_quorum_counts_distinct_members_and_persons_first),
     };
 

@@ -368,6 +368,26 @@ static bool read_history(char *line, struct history *history)
     return history->count > 0;
 }
 
+static bool option(struct campaign *c, const char *name, const char *value)
+{
+    if (!value) return false;
+    if (strcmp(name, "--budget") == 0)
+        c->ledger.budget = c->small.budget = (size_t)atoll(value);
+    else if (strcmp(name, "--every") == 0)
+        c->every = atoll(value);
+    else if (strcmp(name, "--pragma") == 0)
+        c->pragma = value;
+    else if (strcmp(name, "--keep") == 0)
+        c->keep = value;
+    else if (strcmp(name, "--hot") == 0)
+        c->hot = value;
+    else if (strcmp(name, "--unfinished") == 0)
+        c->unfinished = value;
+    else
+        return false;
+    return c->every > 0;
+}
+
 int main(int argc, char **argv)
 {
     static char line[LINE_SIZE];
@@ -376,15 +396,11 @@ int main(int argc, char **argv)
 
     c.ledger = (struct moments){ .budget = 64, .seed = 1, .see = see_ledger, .self = &c };
     c.small = (struct moments){ .budget = 64, .seed = 2, .see = see_small, .self = &c };
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--budget") == 0)
-            c.ledger.budget = c.small.budget = (size_t)atoll(argv[i + 1]);
-        if (strcmp(argv[i], "--every") == 0) c.every = atoll(argv[i + 1]);
-        if (strcmp(argv[i], "--pragma") == 0) c.pragma = argv[i + 1];
-        if (strcmp(argv[i], "--keep") == 0) c.keep = argv[i + 1];
-        if (strcmp(argv[i], "--hot") == 0) c.hot = argv[i + 1];
-        if (strcmp(argv[i], "--unfinished") == 0) c.unfinished = argv[i + 1];
-    }
+    for (int i = 1; i < argc; i += 2)
+        if (!option(&c, argv[i], argv[i + 1])) {
+            fputs("power: see its head\n", stderr);
+            return 2;
+        }
     while (well && fgets(line, sizeof line, stdin)) {
         struct history history = { .pragma = c.pragma };
 
