@@ -46,6 +46,12 @@ SOV_MUST_USE bool sov_git_history(const char *top, const char *path, size_t size
 SOV_MUST_USE bool sov_git_index(const char *top, const char *path, size_t size_max,
                                 const struct sov_git_sink *sink, struct sov_arena *arena,
                                 struct sov_git_answer *answer_out, struct sov_error *err);
+/* Every file beneath `path` in the tree of a revision, as the user names one; never an option. NONE
+ * if git knows none of that name. */
+SOV_MUST_USE bool sov_git_tree(const char *top, const char *revision, const char *path,
+                               size_t size_max, const struct sov_git_sink *sink,
+                               struct sov_arena *arena, struct sov_git_answer *answer_out,
+                               struct sov_error *err);
 
 /* What all working trees of the repository share. */
 struct sov_git_shared {

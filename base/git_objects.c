@@ -268,3 +268,69 @@ bool sov_git_index(const char *top, const char *path, size_t size_max,
     sov_git_end(&git);
     return ok;
 }
+
+/* ---- a tree ---- */
+
+/* Records "MODE TYPE ID<tab>PATH", NUL-ended. */
+static bool objects_of_tree(struct sov_git *git, struct objects *objects)
+{
+    struct sov_bytes rest = sov_buf_bytes(&git->out);
+
+    objects->at = sov_arena_array(git->arena, count_of(rest, 0) + 1, sizeof *objects->at);
+    while (rest.size) {
+        struct object *object = &objects->at[objects->count];
+        struct sov_bytes path = line_cut(&rest, 0), facts = line_cut(&path, '\t');
+        struct sov_bytes mode = line_cut(&facts, ' '), type = line_cut(&facts, ' ');
+
+        if (mode.size != 6 || !id_of(facts, object->id) || !path.size) return false;
+        for (size_t i = 0; i < mode.size; i++)
+            object->file.mode = object->file.mode * 8 + (unsigned)(mode.data[i] - '0');
+        object->file.path = sov_arena_text(git->arena, path);
+        object->wanted = sov_bytes_is(type, "blob");
+        objects->count++;
+    }
+    return true;
+}
+
+static bool tree(struct sov_git *git, const char *revision, const char *path, size_t size_max,
+                 const struct sov_git_sink *sink, struct sov_error *err)
+{
+    const char *const named[] = { "rev-parse",
+                                  "--verify",
+                                  "--quiet",
+                                  "--end-of-options",
+                                  sov_arena_printf(git->arena, "%s^{tree}", revision),
+                                  NULL };
+    struct object top = { .wanted = false };
+    const char *const words[] = { "ls-tree", "-r", "-z", "--full-tree", top.id, "--", path, NULL };
+    struct objects objects = { 0 };
+    struct sov_bytes line;
+
+    if (!sov_git_ask(git, named, sov_bytes(NULL, 0), SOV_GIT_LIST_MAX, err)) return false;
+    line = sov_buf_bytes(&git->out);
+    if (line.size) line.size--;
+    if (!git->ended || !id_of(line, top.id)) {
+        sov_git_none(git, sov_arena_printf(git->arena, "git knows no %s", revision));
+        return true;
+    }
+    if (!sov_git_ask(git, words, sov_bytes(NULL, 0), SOV_GIT_LIST_MAX, err)) return false;
+    if (!git->ended || !objects_of_tree(git, &objects)) {
+        sov_git_none(git, sov_arena_printf(git->arena, "git lists no tree: %s", sov_git_said(git)));
+        return true;
+    }
+    return contents(git, &objects, size_max, false, sink, err);
+}
+
+bool sov_git_tree(const char *top, const char *revision, const char *path, size_t size_max,
+                  const struct sov_git_sink *sink, struct sov_arena *arena,
+                  struct sov_git_answer *answer_out, struct sov_error *err)
+{
+    struct sov_git git = { 0 };
+    bool goes_on, ok;
+
+    *answer_out = (struct sov_git_answer){ SOV_GIT_NONE, "" };
+    ok = sov_git_begin(&git, top, arena, answer_out, &goes_on, err) &&
+         (!goes_on || tree(&git, revision, path, size_max, sink, err));
+    sov_git_end(&git);
+    return ok;
+}

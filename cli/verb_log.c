@@ -2,12 +2,14 @@
 
 #include "base/merkle.h"
 #include "base/text.h"
-#include "cli/record.h"
+#include "cli/log_base.h"
 
 enum { TERMINAL_LAST = 50, LANES_MAX = 64 };
 
 struct filter {
-    bool has_type, has_ref, octets, graph;
+    bool has_type, has_ref, octets, graph, summing;
+    int64_t base; /* size that the revision had published */
+    struct sov_log_summary summary;
     enum sov_event_type type;
     struct sov_bytes by;
     struct sov_ref ref;
@@ -15,6 +17,19 @@ struct filter {
     const char *lanes[LANES_MAX];
     size_t lane_count;
 };
+
+/* --base: only what that revision had not published. */
+static bool base_read(struct sov_call *call, struct filter *filter, struct sov_error *err)
+{
+    const char *revision = sov_value_of(call, SOV_FLAG_BASE);
+
+    if (filter->summing && !revision)
+        return sov_fail(err, SOV_USAGE, "usage", "--format md goes with --base");
+    if (!revision) return true;
+    if (!sov_log_base(call, revision, &filter->base, err)) return false;
+    if (filter->first <= filter->base) filter->first = filter->base + 1;
+    return true;
+}
 
 static bool filter_read(struct sov_call *call, struct filter *filter, struct sov_error *err)
 {
@@ -32,6 +47,8 @@ static bool filter_read(struct sov_call *call, struct filter *filter, struct sov
         return false;
     filter->first++;
     filter->octets = format && strcmp(format, "jsonl") == 0;
+    filter->summing = format && strcmp(format, "md") == 0;
+    if (!base_read(call, filter, err)) return false;
     filter->graph = sov_given(call, SOV_FLAG_GRAPH);
     filter->has_ref = call->word_count > 0;
     return !filter->has_ref || sov_ref_find(call, call->words[0], &filter->ref, err);
@@ -77,6 +94,10 @@ static void print(struct sov_call *call, struct filter *filter, const struct sov
     struct sov_out *out = call->out;
     char at[SOV_INSTANT_TEXT + 1];
 
+    if (filter->summing) {
+        sov_log_summary_add(&filter->summary, event, call->arena);
+        return;
+    }
     if (filter->octets) {
         sov_out_octets(out, event->octets);
         sov_out_octets(out, sov_bytes_text("\n"));
@@ -131,12 +152,19 @@ static bool log_run(struct sov_call *call, struct sov_error *err)
 {
     struct filter filter = { 0 };
     int64_t count = 0;
+    bool ok;
 
     if (!filter_read(call, &filter, err)) return false;
     if (filter.last_n && !walk(call, &filter, 0, &count, err)) return false;
     if (call->out->json) sov_out_data(call->out, sov_node_list(call->arena));
-    return walk(call, &filter, count > filter.last_n && filter.last_n ? count - filter.last_n : 0,
-                NULL, err);
+    sov_buf_init(&filter.summary.rows, SOV_LOG_SUMMARY_MAX);
+    ok = walk(call, &filter, count > filter.last_n && filter.last_n ? count - filter.last_n : 0,
+              NULL, err);
+    if (ok && filter.summing)
+        sov_log_summary_print(call, &filter.summary, sov_value_of(call, SOV_FLAG_BASE),
+                              filter.base);
+    sov_buf_release(&filter.summary.rows);
+    return ok;
 }
 
 static const struct sov_form forms[] = {
@@ -144,19 +172,23 @@ static const struct sov_form forms[] = {
       .run = log_run,
       .needs = SOV_READS | SOV_CLONES | SOV_PAGED,
       .most = 1,
-      .takes = "[REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]",
+      .takes = "[REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph] "
+               "[--base REV]",
       .does = "list events, ascending by seq; a terminal shows the last 50",
       .fields =
           "seq:i at:s actor:s type:s id:s stream:s sv:i cause:a fence:i? key:s? data:o hash:s",
-      .exits = "",
-      .examples = "sov log --last 5\nsov log SOW-1\nsov log --format jsonl --since 100",
-      .formats = "jsonl" },
+      .exits = "5 the base is ahead of this log\n6 the base is another history",
+      .examples = "sov log --last 5\nsov log SOW-1\nsov log --format jsonl --since 100\n"
+                  "sov log --base origin/main --format md",
+      .formats = "jsonl md" },
 };
 static const struct sov_verb verb = {
     "log",
     "what happened, event by event",
     "REF is an id (SOW-1), a stream (actor/alice), a seq or a hash. --format jsonl prints the\n"
-    "octets of each event as they are stored and hashed, one a line.",
+    "octets of each event as they are stored and hashed, one a line. --base REV leaves out what "
+    "the\n"
+    "tree of that git revision had published; with --format md that is the summary of a merge.",
     forms,
     1,
     SOV_GROUP_START

@@ -2,6 +2,7 @@
 
 #include "base/crypto.h"
 #include "base/text.h"
+#include "projections/projections.h"
 
 static bool is_digit(uint8_t c)
 {
@@ -233,4 +234,13 @@ size_t sov_escape_block(struct sov_bytes text, struct sov_buf *out)
         sov_buf_add_byte(out, '\n');
     }
     return lines;
+}
+
+void sov_view_inline(struct sov_bytes text, struct sov_buf *out)
+{
+    SOV_CLEANUP(sov_buf_release) struct sov_buf shown = { 0 };
+
+    sov_buf_init(&shown, 1 << 16);
+    sov_escape_shown(text, &shown);
+    (void)sov_escape_inline(sov_buf_bytes(&shown), out);
 }

@@ -83,6 +83,9 @@ SOV_MUST_USE bool sov_view_walk_next(struct sov_view_walk *walk, struct sov_view
 SOV_MUST_USE bool sov_tree_render(const struct sov_ledger *ledger, struct sov_arena *arena,
                                   struct sov_documents *documents_out, struct sov_error *err);
 
+/* Text from outside for a line or a cell of Markdown that is no page, cut and escaped as on one. */
+void sov_view_inline(struct sov_bytes text, struct sov_buf *out);
+
 /* Of two versions of one file of a view, the one that later events made (merge.c): both of the same
  * renderer, a page with the digest of what is above its last line. It says nothing of whether the
  * file is true; NEITHER if it cannot be told. */

@@ -13,21 +13,21 @@ Wrong use changes nothing, ends with 2, and names the nearest word.
     why      this command has no such option [unknown_flag]
     inspect  sov help log
     next     sov help
-    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]
+    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph] [--base REV]
   ? 2
   $ sov log -x
   sov: invalid: log has no -x
     why      this command has no such option [unknown_flag]
     inspect  sov help log
     next     sov help
-    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]
+    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph] [--base REV]
   ? 2
   $ sov log --jsonn=seq
   sov: invalid: log has no --jsonn; did you mean --json?
     why      this command has no such option [unknown_flag]
     inspect  sov help log
     next     sov help
-    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]
+    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph] [--base REV]
   ? 2
   $ sov actor ad x
   sov: invalid: there is no actor ad; did you mean actor add?
@@ -52,14 +52,14 @@ Wrong use changes nothing, ends with 2, and names the nearest word.
     why      this command has no such option [unknown_flag]
     inspect  sov help log
     next     sov help
-    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]
+    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph] [--base REV]
   ? 2
   $ sov log --by a --by b
   sov: invalid: --by is given twice
     why      the command was not called as its synopsis says [usage]
     inspect  sov help log
     next     call it as the synopsis says
-    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]
+    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph] [--base REV]
   ? 2
   $ sov log --by=
   sov: invalid: the value of --by is empty
@@ -84,7 +84,7 @@ Wrong use changes nothing, ends with 2, and names the nearest word.
     why      the command was not called as its synopsis says [usage]
     inspect  sov help log
     next     call it as the synopsis says
-    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]
+    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph] [--base REV]
   ? 2
   $ sov show ""
   sov: invalid: word 1 of show is empty
@@ -132,11 +132,11 @@ Wrong use changes nothing, ends with 2, and names the nearest word.
     next     correct the value
   ? 2
   $ sov log --format xml
-  sov: invalid: log has no format xml; it has text jsonl
+  sov: invalid: log has no format xml; it has text jsonl md
     why      the command was not called as its synopsis says [usage]
     inspect  sov help log
     next     call it as the synopsis says
-    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]
+    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph] [--base REV]
   ? 2
   $ sov log --format jsonl --json
   {"schema":"sov.error.v1","error":{"code":"usage","exit":2,"what":"--json and --format exclude each other","why":"the command was not called as its synopsis says [usage]","inspect":"sov help log","next":"call it as the synopsis says","retryable":false,"refs":[],"seq":null}}
@@ -149,7 +149,7 @@ Wrong use changes nothing, ends with 2, and names the nearest word.
     why      the command was not called as its synopsis says [usage]
     inspect  sov help log
     next     call it as the synopsis says
-    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]
+    usage    sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph] [--base REV]
   ? 2
   $ sov log --wait soon
   sov: invalid: --wait soon is no integer from 0 to 86400
@@ -210,7 +210,7 @@ Bare, it says in at most 25 lines what it is for; help is never an error.
   $ sov log -h | head -4
   sov log: what happened, event by event
 
-  sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph]
+  sov log [REF] [--type T] [--by ACTOR] [--since SEQ] [--last N] [--graph] [--base REV]
     list events, ascending by seq; a terminal shows the last 50
   $ sov help sow new | sed -n 3,4p
   sov sow new OUT --title T --scope TEXT|- --role R --done-when TEXT [--deliverable PATH...] [--effect KIND[,optional]] [--non-goal TEXT...]
