@@ -7,11 +7,12 @@
 static const char dash[] = "\xe2\x80\x94 "; /* U+2014 and a space begin a signature line */
 enum { ID_SIZE = 4, SIGNED_SIZE = ID_SIZE + SOV_SIGNATURE_SIZE };
 
+/* Besides the control characters. */
 static bool is_space(uint32_t point)
 {
-    return (point >= 0x09 && point <= 0x0d) || point == 0x20 || point == 0x85 || point == 0xa0 ||
-           point == 0x1680 || (point >= 0x2000 && point <= 0x200a) || point == 0x2028 ||
-           point == 0x2029 || point == 0x202f || point == 0x205f || point == 0x3000;
+    return point == 0x20 || point == 0x85 || point == 0xa0 || point == 0x1680 ||
+           (point >= 0x2000 && point <= 0x200a) || point == 0x2028 || point == 0x2029 ||
+           point == 0x202f || point == 0x205f || point == 0x3000;
 }
 
 /* Of anyone's key: the standard sets no length. */

@@ -70,6 +70,7 @@ static void leftovers_are_stepped_over_and_known(void **state)
         { ".sov-tmp-a-0", false },
         { "sov-tmp-1-0", false },
         { "x.sov-tmp-1-0", false },
+        { "-sov-tmp-1-0", false },
         { "", false },
     };
     struct place *place = *state;

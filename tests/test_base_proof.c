@@ -191,6 +191,16 @@ static void no_altered_proof_of_inclusion_holds(void **state)
     assert_true(tried > 20000);
 }
 
+static void a_tree_of_the_largest_size_is_consistent_with_itself(void **state)
+{
+    const struct sov_hash root = { { 1 } };
+
+    (void)state;
+    assert_true(sov_consistency_holds(INT64_MAX, &root, INT64_MAX, &root, NULL, 0));
+    assert_false(sov_consistency_holds((uint64_t)INT64_MAX + 1, &root, (uint64_t)INT64_MAX + 1,
+                                       &root, NULL, 0));
+}
+
 static void no_altered_proof_of_consistency_holds(void **state)
 {
     const struct reference *r = *state;
@@ -451,6 +461,7 @@ int main(void)
         cmocka_unit_test(every_proof_of_inclusion_is_the_definitions),
         cmocka_unit_test(every_proof_of_consistency_is_the_definitions),
         cmocka_unit_test(no_altered_proof_of_inclusion_holds),
+        cmocka_unit_test(a_tree_of_the_largest_size_is_consistent_with_itself),
         cmocka_unit_test(no_altered_proof_of_consistency_holds),
         cmocka_unit_test(the_largest_trees_have_room),
         cmocka_unit_test(the_published_proofs_come_out_and_hold),

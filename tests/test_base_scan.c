@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/scan_char.h"
 #include "tests/unit.h"
 
 #define TEXT(s)                                                                                    \
@@ -402,6 +403,29 @@ static void too_many_keys_at_once_are_too_large(void **state)
     sov_free(text);
 }
 
+/* What stands behind a key in its text is no part of it. */
+static void keys_are_compared_as_utf16_to_their_ends(void **state)
+{
+    static const struct {
+        struct sov_bytes a, b;
+        int order;
+    } keys[] = {
+        { { (const uint8_t *)"az", 1 }, { (const uint8_t *)"ab", 2 }, -1 },
+        { TEXT("ab"), TEXT("\\u0061\\u0062"), 0 },
+        { TEXT("\\u00e9"), TEXT("\xc3\xa9"), 0 },
+        { TEXT(FACE), TEXT("\xef\xbf\xbd"), -1 }, /* U+1F600 before U+FFFD */
+        { TEXT("\\ud83d\\ude00"), TEXT(FACE), 0 },
+        { TEXT(""), TEXT("a"), -1 },
+        { TEXT(""), TEXT(""), 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        assert_int_equal(sov_scan_compare(keys[i].a, keys[i].b), keys[i].order);
+        assert_int_equal(sov_scan_compare(keys[i].b, keys[i].a), -keys[i].order);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -412,6 +436,7 @@ int main(void)
         cmocka_unit_test(a_text_over_the_size_is_too_large_before_it_is_read),
         cmocka_unit_test(a_doubled_key_is_found_among_any_number_of_keys),
         cmocka_unit_test(too_many_keys_at_once_are_too_large),
+        cmocka_unit_test(keys_are_compared_as_utf16_to_their_ends),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
