@@ -213,12 +213,16 @@ static bool found_in_memory(const struct sov_places *places, const struct sov_fo
     return found(ledger, founding, arena, founded_out, err);
 }
 
-static bool noop(const struct sov_places *places, const struct sov_seams *seams,
+/* Reads only; but a founding is a write, and as any write it rolls back what a crash left. */
+static bool noop(const struct sov_places *places, const struct sov_seams *seams, bool dry,
                  struct sov_founded *founded_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_ledger_end) struct sov_ledger *ledger = NULL;
 
-    if (!sov_ledger_open(places, SOV_LEDGER_READ, seams, 5000, &ledger, err)) return false;
+    if (!sov_ledger_open(places, SOV_LEDGER_READ, seams, 5000, &ledger, err) &&
+        (dry || strcmp(err->code, "needs_recovery") != 0 ||
+         !sov_ledger_open(places, SOV_LEDGER_WRITE, seams, 5000, &ledger, err)))
+        return false;
     *founded_out = (struct sov_founded){ .noop = true, .ledger_id = ledger->id };
     return sov_ledger_head(ledger, &founded_out->size, err);
 }
@@ -233,7 +237,7 @@ bool sov_organization_found(const struct sov_places *places, const struct sov_fo
 
     if (!sov_policy_text("the organization's name", name, 200, err)) return false;
     if (!sov_ledger_there(places, &there, err)) return false;
-    if (there) return noop(places, seams, founded_out, err);
+    if (there) return noop(places, seams, founding->dry, founded_out, err);
     if (founding->dry ? !found_in_memory(places, founding, seams, arena, &founded, err)
                       : !found_on_disk(places, founding, seams, arena, &founded, err))
         return false;

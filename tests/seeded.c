@@ -6,6 +6,7 @@
  *   SOV_TEST_BOOT     the boot id                              00000000-0000-4000-8000-000000000001
  *   SOV_TEST_MACHINE  the digest that stands for the machine   00000000000000000000000000000001
  *   SOV_TEST_SEED     what all random octets follow from       sov
+ *   SOV_TEST_PROCESS  "PID START" of whoever acts              what the kernel says
  * Two commands under one seed draw the same octets: a transcript that makes two keys gives each
  * command its own seed. The shipped program knows none of these names.
  */
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/child.h"
 #include "base/crypto.h"
 #include "base/env.h"
 #include "base/seams.h"
@@ -108,4 +110,20 @@ struct sov_random sov_random_system(void)
     static uint64_t drawn;
 
     return (struct sov_random){ &drawn, fill };
+}
+
+/* The linker leads calls of sov_process_self here (--wrap), its own is the real one. */
+bool __real_sov_process_self(struct sov_process_id *id_out, struct sov_error *err);
+bool __wrap_sov_process_self(struct sov_process_id *id_out, struct sov_error *err);
+
+bool __wrap_sov_process_self(struct sov_process_id *id_out, struct sov_error *err)
+{
+    const char *value = sov_env("SOV_TEST_PROCESS");
+    long long pid, start;
+
+    if (!value) return __real_sov_process_self(id_out, err);
+    if (sscanf(value, "%lld %lld", &pid, &start) != 2)
+        return sov_fail(err, SOV_USAGE, "bad_value", "SOV_TEST_PROCESS is no PID START");
+    *id_out = (struct sov_process_id){ pid, start };
+    return true;
 }

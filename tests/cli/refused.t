@@ -76,6 +76,17 @@ A write that was killed is rolled back by a writer; a reader says so. A disk tha
     inspect  sov doctor
     next     sov recover
   [{"seq":13}]
+
+So does a second init, which would write nothing else.
+
+  $ . ./lib.sh; for n in $(seq 1 60); do strace -f -qq -o trace -e trace=pwrite64 -e inject=pwrite64:signal=SIGKILL:when=$n sov heartbeat till --actor operator >/dev/null 2>&1 || :
+  >   sov status >said 2>&1 || break; done; sov init -n 2>&1 | hide; sov init | hide; sov log --last 1 --json=seq | sed 's/.*"data"://; s/,"warn.*//'
+  sov: not possible now: HOME/.sovereign/organization.db: an interrupted write must be rolled back by a writer first
+    why      an interrupted write must be rolled back first [needs_recovery]
+    inspect  sov doctor
+    next     sov recover
+  HOME/.sovereign is founded already (size 13), nothing written
+  [{"seq":13}]
   $ . ./lib.sh; cp kept/organization.db $store; strace -f -qq -o trace -e trace=pwrite64 -e inject=pwrite64:error=ENOSPC:when=3+ sov heartbeat till --actor operator 2>&1 | hide; beat
   sov: not possible now: HOME/.sovereign/organization.db: database or disk is full (sqlite 13)
     why      there is no space or no quota left, and nothing was written [disk_full]
