@@ -153,9 +153,11 @@ static bool is_safe_characters(struct sov_bytes text)
 {
     uint32_t point;
 
-    for (size_t at = 0, size; at < text.size; at += size) {
+    for (size_t at = 0, size, marks = 0; at < text.size; at += size) {
         size = sov_text_decode(text, at, &point);
         if (!size || point == '\\' || sov_text_is_active(point)) return false;
+        marks = sov_text_is_combining(point) ? marks + 1 : 0;
+        if (marks > MARKS_MAX) return false;
         if (point == '%' && text.size - at >= 3) {
             struct sov_bytes escape = sov_bytes(text.data + at, 3);
 

@@ -21,9 +21,10 @@ bool sov_text_is_account(struct sov_bytes text); /* 1 to 4 names joined by '/' *
 /* Equal after folding ASCII letters. */
 bool sov_text_fold_equal(struct sov_bytes a, struct sov_bytes b);
 /* model.md 1 and providers.md 6.2: relative, UTF-8, 1..1024 bytes, <= 32 segments of 1..255;
- * refused: empty . .. segments, leading /, backslash, control or invisible characters, a segment
- * that ends in dot, space or CR, one that folds to .git or git~1, a first one that begins with
- * .sovereign (folded: a file system may fold too), %2e %2f %5c in any case. */
+ * refused: empty . .. segments, leading /, backslash, control or invisible characters, more than 4
+ * combining marks in a run (two such paths would look alike in a view), a segment that ends in dot,
+ * space or CR, one that folds to .git or git~1, a first one that begins with .sovereign (folded: a
+ * file system may fold too), %2e %2f %5c in any case. */
 bool sov_text_is_safe_path(struct sov_bytes text);
 
 /* Must not reach a reader raw: C0 (LF and tab too), DEL, C1, bidi controls, zero-width, line and

@@ -168,6 +168,8 @@ static void an_unsafe_path_is_refused_whatever_its_disguise(void **state)
         { OCTETS("a/%2e%2e/b"), false },
         { OCTETS("a%2Fb"), false },
         { OCTETS("a%5Cb"), false },
+        { OCTETS("e\xCC\x81\xCC\x81\xCC\x81\xCC\x81"), true },
+        { OCTETS("e\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81"), false }, /* a fifth mark */
     };
 
     (void)state;
