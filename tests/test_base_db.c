@@ -436,10 +436,13 @@ static void a_failed_write_ends_the_handle_and_keeps_the_file(void **state)
 
 static void a_broken_page_ends_the_handle(void **state)
 {
+    static const char one_sql[] = "SELECT 1";
+    struct sov_stmt begun = { 0 };
     struct place *place = *state;
     struct sov_db *db = opened(place->path, SOV_DB_CREATE);
     struct sov_error err = { 0 };
     uint8_t junk[4096];
+    bool found;
     int fd;
 
     must(act(db, ADD("1"), &err), &err);
@@ -449,9 +452,14 @@ static void a_broken_page_ends_the_handle(void **state)
     assert_int_equal(pwrite(fd, junk, sizeof junk, 4096), sizeof junk); /* the root of event */
     (void)close(fd);
     db = opened(place->path, SOV_DB_READ);
+    must(sov_stmt_open(&begun, db, one_sql, &err), &err);
     assert_false(sov_db_exec(db, "SELECT sum(seq) FROM event", &err));
     assert_string_equal(err.code, "corrupt");
     assert_int_equal(err.exit, SOV_INTEGRITY);
+    err = (struct sov_error){ 0 };
+    assert_false(sov_stmt_row(&begun, &found, &err)); /* nor what needs no page of it */
+    assert_string_equal(err.code, "corrupt");
+    sov_stmt_close(&begun);
     expect_poisoned(db, "corrupt");
     sov_db_close(db);
     db = opened(place->path, SOV_DB_READ);
