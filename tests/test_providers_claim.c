@@ -1,7 +1,9 @@
 /* Runs whose claim ends under them, hosts that die, and scripts in the place of a program. */
 #include "tests/provider_unit.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 
 /* ---- claims ---- */
@@ -125,27 +127,6 @@ static void short_claims(struct fixture *f)
     store_adopt(f, document);
 }
 
-static void the_claim_is_renewed_while_it_runs(void **state)
-{
-    struct fixture *f = *state;
-    struct sov_run_options options;
-    struct sov_run_result result;
-    struct sov_claim claim;
-    struct sov_error err = { 0 };
-    int renewals = 0;
-    bool found;
-
-    short_claims(f);
-    options = run_command(f, provider_shell(f, "sleep 1.2\n" DELIVER SAY(REPORT)));
-    result = run_ok(f, &options);
-    assert_int_equal(result.end.status, SOV_RECEIPT_COMPLETED);
-    for (const struct sov_appended *e = result.newest; e; e = e->before)
-        renewals += e->type == SOV_EVENT_CLAIM_RENEWED;
-    assert_true(renewals >= 1);
-    assert_true(sov_claim_find(f->ledger, 1, result.fence, &f->arena, &claim, &found, &err));
-    assert_true(found && !claim.live && claim.finished);
-}
-
 static void the_same_key_gives_the_same_run(void **state)
 {
     struct fixture *f = *state;
@@ -185,6 +166,87 @@ static pid_t run_apart(struct fixture *f, const struct sov_run_options *options)
     }
     assert_true(pid > 0);
     return pid;
+}
+
+/* One clock for this process and the host that runs beside it. */
+static bool shared_clock(void *self, struct sov_now *now_out, struct sov_error *err)
+{
+    (void)err;
+    *now_out = *(const struct sov_now *)self;
+    return true;
+}
+
+static struct sov_now *clock_shared(struct fixture *f)
+{
+    struct sov_now *now =
+        mmap(NULL, sizeof *now, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    assert_true(now != MAP_FAILED);
+    *now = f->now;
+    f->seams.clock = (struct sov_clock){ now, shared_clock };
+    fixture_reopen(f);
+    return now;
+}
+
+/* Waits for the sign of life of this very moment. */
+static void renewed_at(struct fixture *f, int64_t boot_ms)
+{
+    struct sov_claim claim = { 0 };
+    struct sov_error err = { 0 };
+    bool found = false;
+
+    for (int i = 0; i < 6000 && (!found || claim.who.boot_ms != boot_ms); i++) {
+        usleep(10000);
+        assert_true(sov_claim_find(f->ledger, 1, 0, &f->arena, &claim, &found, &err));
+    }
+    assert_true(found && claim.live);
+    assert_int_equal(claim.who.boot_ms, boot_ms);
+}
+
+/* A life of 1 s and a grace of 5 s: between two renewals the clock goes on by 4, by 12 in all. */
+static void the_claim_is_renewed_while_it_runs(void **state)
+{
+    enum { ROUNDS = 3, STEP_MS = 4000 };
+    static const struct sov_supervise_options by = { .pid = 9, .start = 90 };
+    struct fixture *f = *state;
+    struct sov_now *now = clock_shared(f);
+    const char *go = sov_arena_printf(&f->arena, "%s/go", f->root), *ground;
+    const struct sov_policy *policy;
+    struct sov_supervised out;
+    struct sov_run_options options;
+    struct sov_claim first;
+    struct sov_error err = { 0 };
+    int status, pipe;
+    bool found;
+    pid_t host;
+
+    short_claims(f);
+    assert_int_equal(mkfifo(go, 0600), 0);
+    pipe = open(go, O_RDWR | O_CLOEXEC);
+    options = run_command(f, provider_shell(f, sov_arena_printf(&f->arena, "read -r word <%s\n%s",
+                                                                go, DELIVER SAY(REPORT))));
+    options.wall_ms = options.idle_ms = INT64_C(24) * 3600 * 1000;
+    host = run_apart(f, &options);
+    fixture_reopen(f);
+    renewed_at(f, now->boot_ms);
+    assert_true(sov_claim_find(f->ledger, 1, 0, &f->arena, &first, &found, &err) && found);
+    for (int i = 0; i < ROUNDS; i++) {
+        now->wall.ms += STEP_MS;
+        now->boot_ms += STEP_MS;
+        renewed_at(f, now->boot_ms);
+        assert_true(sov_supervise(f->ledger, &by, &f->arena, &out, &err));
+        assert_int_equal(out.act_count, 0);
+    }
+    assert_true(sov_policy_at(f->ledger, 0, &f->arena, &policy, &err)); /* control: without them */
+    assert_int_equal(sov_claim_judge(policy, &first, false, now, now->wall.ms, &ground),
+                     SOV_CLAIM_OVERDUE);
+    assert_int_equal(write(pipe, "go\n", 3), 3);
+    assert_int_equal(close(pipe), 0);
+    assert_int_equal(waitpid(host, &status, 0), host);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(sov_claim_find(f->ledger, 1, first.fence, &f->arena, &first, &found, &err));
+    assert_true(found && !first.live && first.finished);
+    assert_int_equal(store_receipts(f).at[0].status, SOV_RECEIPT_COMPLETED);
 }
 
 static int64_t pid_in(const char *path)
