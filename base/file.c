@@ -414,6 +414,7 @@ static int replace_in(int parent, const char *name, unsigned mode, struct sov_by
     if (renameat(parent, temporary, parent, name) == 0) return 0;
     number = errno;
     (void)unlinkat(parent, temporary, 0);
+    if (number == EXDEV) return EIO; /* within one folder: no path of ours is at fault */
     return number == ENOTEMPTY || number == EEXIST ? EISDIR : number;
 }
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Public bug reports about other programs as tests (faults.md 9.1). Each test is named by its row
-# and its sentence; "and nothing else changed" always holds. S09, S16 and S17 are in t06, the kill
+# and its sentence; "and nothing else changed" always holds. docs/testing.md has all of them: S09, S16
+# and S17 are in t06, claims and what acts on them in t09_claims, the kill
 # points of S04 and S05 in t01, S46 and S48 in t14.
 . tests/faults/lib.sh
 . "$src/tests/faults/store.sh"
@@ -183,6 +184,54 @@ grep -qE '\[(disk_full|io_error)\]' "$work/out" && s=7
 is "S18 a publication on a full disk is exit 7" $s 7
 ok "S18 and the next one completes it" sov project
 ok "S18 so that views are whole" sov verify --projections --no-anchor
+
+# ---- S11, S15 a long reader, and a shell that reads beside and ends ----
+shop s11
+store_to_assignment
+db=.sovereign/organization.db
+mkfifo "$work/shell"
+sqlite3 -readonly $db <"$work/shell" >"$work/read.out" &
+shell=$!
+exec 8>"$work/shell"
+printf '%s\n' 'BEGIN; SELECT count(*) FROM event;' '.shell echo reads >read.told' >&8
+tries=0
+while [ ! -s read.told ] && [ $tries -lt 600 ]; do tries=$((tries + 1)) && sleep 0.1; done
+refused "S11 while a foreign reader stays a writer says busy" 7 busy sov heartbeat parked --actor operator --wait 1
+is "S11 and no journal has grown" "$(find .sovereign -name '*-journal' -size +1024k -o -name '*-wal' -size +4096k)" ""
+exec 8>&-
+wait $shell
+ok "S11 behind it the next writes" sov heartbeat parked --actor operator
+for i in 1 2 3 4 5 6 7 8 9 10; do sqlite3 -readonly $db 'SELECT count(*) FROM event' || :; done >"$work/read.out" 2>&1 &
+shell=$!
+for i in 1 2 3 4 5 6; do sov signal "beside-$i" --source till --subject it --actor operator -q --wait 60; done >"$work/acks"
+wait $shell
+is "S15 all that was acknowledged beside a shell is there" "$(sov log --type signal.recorded --format jsonl | grep -c beside-)" "$(wc -l <"$work/acks")"
+ok "S15 and the record is whole" sov verify --no-anchor -q
+
+# ---- S19 disk full left a 0-byte state ----
+pin=$(echo "$HOME"/.local/state/sov/pins/????????*)
+cp "$pin" "$work/pin"
+for broken in empty nul; do
+    case $broken in empty) : >"$pin" ;; *) head -c 200 /dev/zero >"$pin" ;; esac
+    refused "S19 a pin that is $broken is refused" 7 pin_invalid sov project
+    cp "$work/pin" "$pin"
+done
+ok "S19 and a whole one is not" sov project
+
+# ---- S21 rename fails, falls back to writing in place ----
+before=$(tree governance)
+sov subject declare SKU-JAM --fact price=3 --actor principal -q >/dev/null
+for why in EXDEV EACCES EBUSY; do
+    s=0
+    strace -qq -o "$work/renames" -e trace=rename,renameat,renameat2 \
+        -e "inject=rename,renameat,renameat2:error=$why" sov project >"$work/out" 2>&1 || s=$?
+    is "S21 a rename that fails with $why is exit 7" \
+        "$s $(grep -c INJECTED "$work/renames" | sed 's/[1-9][0-9]*/fired/')" "7 fired"
+    is "S21 and no page has changed" "$(find governance -name '.sov-tmp-*' -delete; tree governance | cut -c1-64)" \
+        "$(echo "$before" | cut -c1-64)"
+done
+ok "S21 the next publication is whole" sov project
+ok "S21 and verifies" sov verify --projections --no-anchor -q
 
 # ---- S20 rename without fsync: right length, all NUL ----
 shop s20
