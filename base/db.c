@@ -46,8 +46,12 @@ static bool poison(struct sov_db *db, enum sov_exit exit, const char *code, stru
     int number = sqlite3_system_errno(db->lib);
     char text[300];
 
-    snprintf(text, sizeof text, "%s (sqlite %d%s%s)", sqlite3_errmsg(db->lib),
-             sqlite3_extended_errcode(db->lib), number ? ", " : "", number ? strerror(number) : "");
+    /* The last write makes the commit: if that failed it may count, as the next reader sees. */
+    snprintf(text, sizeof text, "%s (sqlite %d%s%s)%s", sqlite3_errmsg(db->lib),
+             sqlite3_extended_errcode(db->lib), number ? ", " : "", number ? strerror(number) : "",
+             db->committing && strcmp(code, "io_error") == 0
+                 ? "; whether it was committed is not known"
+                 : "");
     return sov_db_poison(db, exit, code, text, err);
 }
 

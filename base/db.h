@@ -86,6 +86,7 @@ SOV_MUST_USE bool sov_txn_look(struct sov_txn *txn, struct sov_db *db, struct so
 /* BEGIN IMMEDIATE for writers (waits up to the deadline), BEGIN for readers. end() rolls back
  * unless committed. A COMMIT that this function did not issue is refused by the hook. A busy COMMIT
  * is retried to the deadline. After io_error, disk_full or corrupt the handle answers only close.
+ * An io_error of the commit itself says that its outcome is not known: the next reader sees it.
  */
 struct sov_txn {
     struct sov_db *db;

@@ -424,8 +424,9 @@ struct actor *load_actors(size_t *count_out)
         { .name = "publisher", .id = "", .choose = publish, .every_s = 120 },
         { .name = "mender", .id = "", .choose = mend, .every_s = 900 },
         { .name = "beat", .id = "operator", .choose = beat, .every_s = 120 },
+        { .name = "twin", .id = "" },
     };
 
-    *count_out = sizeof actors / sizeof *actors;
+    *count_out = sizeof actors / sizeof *actors - 1;
     return actors;
 }

@@ -200,6 +200,15 @@ int disk_find(const struct disk *disk, struct disk_node *from, const char *path,
 
 /* ---- nodes ---- */
 
+uint64_t disk_digest(const struct disk_node *node)
+{
+    uint64_t digest = 1469598103934665603U;
+
+    for (size_t i = 0; i < node->content.size; i++)
+        digest = (digest ^ node->content.octets[i]) * 1099511628211U;
+    return digest | 1;
+}
+
 static struct disk_node *node_new(struct disk *disk, bool folder, unsigned mode, int64_t now_ns)
 {
     struct disk_node *node = grown(NULL, sizeof *node);
@@ -254,6 +263,7 @@ int disk_rename(struct disk *disk, struct disk_node *from, const char *name, str
     if (there && !there->folder && node->folder) return ENOTDIR;
     if (there && there->folder && there->names.count) return ENOTEMPTY;
     if (there) there->links--;
+    if (!node->folder) node->whole = disk_digest(node);
     change = change_add(disk);
     change_set(change, 0, to, as, node, now_ns);
     change_set(change, 1, from, name, NULL, now_ns);

@@ -42,6 +42,7 @@ struct disk_node {
     int64_t mtime_ns;
     struct disk_names names, kept_names; /* of a folder; kept: those on the platter */
     struct disk_content content, kept;   /* of a file */
+    uint64_t whole; /* digest of what it held when it was given its name; 0: made in place */
     struct disk_write *first, *last;
     struct disk_lock lock;
     struct disk_node *older; /* all nodes of the disk */
@@ -77,6 +78,7 @@ size_t disk_read(const struct disk_node *node, size_t offset, void *octets, size
 void disk_write(struct disk_node *node, size_t offset, const void *octets, size_t size,
                 int64_t now_ns);
 void disk_resize(struct disk_node *node, size_t size, int64_t now_ns);
+uint64_t disk_digest(const struct disk_node *node); /* never 0 */
 void disk_sync(struct disk_node *node);
 void disk_sync_names(struct disk *disk, const struct disk_node *folder);
 /* The power fails: what was not synced is drawn, all locks are gone. */

@@ -59,13 +59,9 @@ static bool is_concerned(const struct fault *fault, enum call_kind kind)
     case FAULT_STEP:
     case FAULT_SUSPEND:
         return true;
-    case FAULT_TWICE:
     case FAULT_HOSTILE:
-    case FAULT_OLD_PAGES:
-    case FAULT_OLD_LEDGER:
-    case FAULT_NO_LOCKS:
     case FAULT_KINDS:
-        return false; /* load.c asks for these */
+        return false; /* the load asks for it */
     }
     return false;
 }
@@ -111,11 +107,7 @@ static int strike(struct world *world, struct fault *fault)
     case FAULT_SUSPEND:
         world_skip((int64_t)(60 + fault->chance % 1800) * SECOND);
         return 0;
-    case FAULT_TWICE:
     case FAULT_HOSTILE:
-    case FAULT_OLD_PAGES:
-    case FAULT_OLD_LEDGER:
-    case FAULT_NO_LOCKS:
     case FAULT_KINDS:
         return 0;
     }
@@ -144,11 +136,6 @@ int world_call(enum call_kind kind)
         error = ENOSPC;
     world_turn(world);
     return error;
-}
-
-bool world_locks_hold(void)
-{
-    return the_world()->no_locks_until_ns <= the_world()->now_ns;
 }
 
 void world_settle(void)

@@ -45,6 +45,25 @@ bool load_words(struct actor *actor, struct words *words)
 
 /* ---- the founding ---- */
 
+void load_said(FILE *to)
+{
+    static const char *const kinds[] = { "outcomes", "sows",      "assignments", "approvals",
+                                         "messages", "instances", "sessions",    "deliveries" };
+
+    for (size_t i = 0; i <= sizeof kinds / sizeof *kinds; i++) {
+        const char *const list[] = { "sov", "account", "list", NULL };
+        const char *const show[] = { "sov", "show", i ? kinds[i - 1] : NULL, NULL };
+        struct process *process = process_new(NULL, i ? show : list, NULL);
+
+        if (process_alone(process) != 0)
+            world_fail("%s cannot be shown: %s", i ? kinds[i - 1] : "accounts",
+                       process->text[2] ? process->text[2] : "");
+        (void)fprintf(to, "= %s\n%s", i ? kinds[i - 1] : "accounts",
+                      process->text[1] ? process->text[1] : "");
+        process_free(process);
+    }
+}
+
 int load_do(const char *actor, ...)
 {
     struct words *words = calloc(1, sizeof *words);

@@ -18,9 +18,11 @@ struct actor {
 
 /* Founds the store and all who work in it. */
 void load_found(void);
+/* Behind them stands one more, who repeats what others just said. */
 struct actor *load_actors(size_t *count_out);
 /* The words that the actor gives now; false: none. */
 bool load_words(struct actor *actor, struct words *words);
+void load_said(FILE *to); /* what sov lists, kind by kind */
 /* sov with these words, by itself; its exit status. NULL ends the words. */
 int load_do(const char *actor, ...);
 #endif

@@ -9,8 +9,9 @@
 enum { EVENTS = 200000, KEYS = 1 << 16 };
 
 static const char database[] = "/home/repo/.sovereign/organization.db";
-static const char *const kinds[ORACLE_KINDS] = { "outcome",  "sow",      "assignment", "message",
-                                                 "approval", "instance", "session",    "delivery" };
+static const char *const kinds[ORACLE_KINDS] = { "outcome", "sow",      "assignment",
+                                                 "message", "approval", "instance",
+                                                 "session", "delivery", "signal" };
 
 struct oracle {
     sqlite3 *lib;
@@ -30,6 +31,14 @@ static struct oracle *self(void)
     static struct oracle oracle; /* asked from within calls that have no handle of ours */
 
     return &oracle;
+}
+
+static uint64_t digest_of(const char *text)
+{
+    uint64_t digest = 1469598103934665603U;
+
+    for (const char *c = text; *c; c++) digest = (digest ^ (uint8_t)*c) * 1099511628211U;
+    return digest;
 }
 
 /* ---- the fold ---- */
@@ -53,65 +62,33 @@ static struct oracle_entity *entity_of(const char *stream)
 
 /* The state that each type leads to, by the tables of the model: its first letter, a small one
  * where two begin alike. */
+static const struct {
+    const char *type;
+    char state;
+} after[] = {
+    { "outcome.defined", 'P' },    { "outcome.activated", 'A' },   { "outcome.verifying", 'V' },
+    { "outcome.resumed", 'A' },    { "outcome.accepted", 'D' },    { "outcome.violated", 'X' },
+    { "outcome.reopened", 'A' },   { "outcome.blocked", 'B' },     { "outcome.unblocked", 'A' },
+    { "outcome.failed", 'F' },     { "outcome.cancelled", 'C' },   { "sow.created", 'D' },
+    { "sow.readied", 'R' },        { "sow.assigned", 'A' },        { "sow.started", 'U' },
+    { "sow.returned", 'R' },       { "sow.submitted", 'V' },       { "sow.blocked", 'B' },
+    { "sow.failed", 'F' },         { "sow.accepted", 'C' },        { "sow.changes_requested", 'Q' },
+    { "sow.reverified", 'V' },     { "sow.retried", 'R' },         { "sow.withdrawn", 'W' },
+    { "sow.superseded", 'S' },     { "assignment.created", 'C' },  { "assignment.completed", 'D' },
+    { "assignment.blocked", 'B' }, { "assignment.failed", 'F' },   { "assignment.cancelled", 'X' },
+    { "message.sent", 'N' },       { "message.done", 'D' },        { "message.failed", 'N' },
+    { "message.requeued", 'N' },   { "approval.requested", 'P' },  { "approval.granted", 'G' },
+    { "approval.denied", 'D' },    { "approval.expired", 'E' },    { "approval.revoked", 'R' },
+    { "approval.consumed", 'C' },  { "instance.registered", 'R' }, { "instance.retired", 'X' },
+    { "session.opened", 'O' },     { "session.closed", 'X' },      { "delivery.queued", 'Q' },
+    { "delivery.started", 'S' },   { "delivery.succeeded", 'D' },  { "delivery.failed", 'Q' },
+    { "delivery.resolved", 'Q' },  { "signal.recorded", 'U' },     { "wake.decided", 'W' },
+};
+
 static char state_after(const char *type, char before)
 {
-    static const struct {
-        const char *type;
-        char state;
-    } rows[] = {
-        { "outcome.defined", 'P' },
-        { "outcome.activated", 'A' },
-        { "outcome.verifying", 'V' },
-        { "outcome.resumed", 'A' },
-        { "outcome.accepted", 'D' },
-        { "outcome.violated", 'X' },
-        { "outcome.reopened", 'A' },
-        { "outcome.blocked", 'B' },
-        { "outcome.unblocked", 'A' },
-        { "outcome.failed", 'F' },
-        { "outcome.cancelled", 'C' },
-        { "sow.created", 'D' },
-        { "sow.readied", 'R' },
-        { "sow.assigned", 'A' },
-        { "sow.started", 'U' },
-        { "sow.returned", 'R' },
-        { "sow.submitted", 'V' },
-        { "sow.blocked", 'B' },
-        { "sow.failed", 'F' },
-        { "sow.accepted", 'C' },
-        { "sow.changes_requested", 'Q' },
-        { "sow.reverified", 'V' },
-        { "sow.retried", 'R' },
-        { "sow.withdrawn", 'W' },
-        { "sow.superseded", 'S' },
-        { "assignment.created", 'C' },
-        { "assignment.completed", 'D' },
-        { "assignment.blocked", 'B' },
-        { "assignment.failed", 'F' },
-        { "assignment.cancelled", 'X' },
-        { "message.sent", 'N' },
-        { "message.done", 'D' },
-        { "message.failed", 'N' },
-        { "message.requeued", 'N' },
-        { "approval.requested", 'P' },
-        { "approval.granted", 'G' },
-        { "approval.denied", 'D' },
-        { "approval.expired", 'E' },
-        { "approval.revoked", 'R' },
-        { "approval.consumed", 'C' },
-        { "instance.registered", 'R' },
-        { "instance.retired", 'X' },
-        { "session.opened", 'O' },
-        { "session.closed", 'X' },
-        { "delivery.queued", 'Q' },
-        { "delivery.started", 'S' },
-        { "delivery.succeeded", 'D' },
-        { "delivery.failed", 'Q' },
-        { "delivery.resolved", 'Q' },
-    };
-
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(rows[i].type, type) == 0) return rows[i].state;
+    for (size_t i = 0; i < sizeof after / sizeof *after; i++)
+        if (strcmp(after[i].type, type) == 0) return after[i].state;
     return before;
 }
 
@@ -157,9 +134,12 @@ static void expiry_check(const char *json, int64_t seq, const struct oracle_enti
             (text_int(at, "fence") == entity->fence && text_is(at, "type", "claim.renewed")))
             claim = at;
     }
-    if (!claim || !text_is(json, "data.ground", "boot_clock")) return;
+    if (!claim) return;
     (void)(text_at(claim, "data.who.boot", own, sizeof own) &&
            text_at(json, "data.who.boot", boot, sizeof boot));
+    if (text_is(json, "data.ground", "other_boot") && strcmp(boot, own) == 0)
+        world_fail("I5: seq %lld speaks of another boot, and it is the same", (long long)seq);
+    if (!text_is(json, "data.ground", "boot_clock")) return;
     late = text_int(json, "data.who.boot_ms") - text_int(claim, "data.who.boot_ms") -
            text_int(claim, "data.ttl_s") * 1000 - 60 * 1000; /* ttl.grace of load.c's policy */
     if (strcmp(boot, own) != 0 || late <= 0)
@@ -197,12 +177,12 @@ static void claims_fold(const char *json, const char *type, const char *stream, 
 static void key_fold(const char *json, int64_t seq)
 {
     char actor[64], key[256], both[336];
-    uint64_t at = 1469598103934665603U;
+    uint64_t at;
 
     if (!text_at(json, "key", key, sizeof key) || !text_at(json, "actor", actor, sizeof actor))
         return;
     (void)snprintf(both, sizeof both, "%s %s", actor, key);
-    for (const char *c = both; *c; c++) at = (at ^ (uint8_t)*c) * 1099511628211U;
+    at = digest_of(both);
     for (size_t i = at % KEYS;; i = (i + 1) % KEYS) {
         if (!self()->keys[i].text) {
             self()->keys[i].text = strdup(both);
@@ -212,6 +192,59 @@ static void key_fold(const char *json, int64_t seq)
         world_fail("I6: seq %lld repeats the key of %s", (long long)seq, both);
         return;
     }
+}
+
+/* Seconds since 1970 of "2030-01-01T00:00:00.000Z"; months by the civil calendar. */
+static int64_t seconds_of(const char *at)
+{
+    long long n[6] = { 0 };
+    const char *rest = at;
+    int64_t year, era, day;
+
+    for (size_t i = 0; i < 6 && *rest; i++) {
+        char *end;
+
+        n[i] = strtoll(rest, &end, 10);
+        rest = *end ? end + 1 : end;
+    }
+    year = n[0] - (n[1] <= 2);
+    era = year / 400;
+    day = (153 * (n[1] + (n[1] > 2 ? -3 : 9)) + 2) / 5 + n[2] - 1;
+    day += (year - era * 400) * 365 + (year - era * 400) / 4 - (year - era * 400) / 100;
+    return ((era * 146097 + day - 719468) * 24 + n[3]) * 3600 + n[4] * 60 + n[5];
+}
+
+static void signal_fold(const char *json, const char *type, struct oracle_entity *signal)
+{
+    char text[96];
+
+    if (text_at(json, "at", text, sizeof text) && strcmp(type, "signal.recorded") == 0)
+        signal->at_s = seconds_of(text);
+    if (strcmp(type, "wake.decided") != 0) return;
+    if (text_is(json, "data.decision", "fire")) signal->state = 'F';
+    if (text_at(json, "data.rules_digest", text, sizeof text)) signal->rules = digest_of(text);
+}
+
+/* Unknown is not redone: somebody must have looked. */
+static void unknown_fold(const char *json, const char *type, const char *stream, int64_t seq)
+{
+    char name[64], path[96];
+    struct oracle_entity *sow = entity_of(stream);
+
+    if (strcmp(type, "sow.retried") == 0) {
+        if (sow && sow->unknown && !text_at(json, "data.inspection.found", name, sizeof name))
+            world_fail("seq %lld retries %s, whose last run may have had effects", (long long)seq,
+                       stream);
+        if (sow) sow->unknown = false;
+        return;
+    }
+    if (strcmp(type, "receipt.recorded") != 0 ||
+        !text_at(json, "data.assignment", name, sizeof name))
+        return;
+    (void)snprintf(path, sizeof path, "assignment/%s", name);
+    sow = entity_of(path);
+    if (sow && sow->of > 0 && sow->of < ORACLE_ENTITIES)
+        self()->entities[KIND_SOW][sow->of].unknown = text_is(json, "data.effects_unknown", "true");
 }
 
 static void fold(const char *json, int64_t seq)
@@ -229,9 +262,11 @@ static void fold(const char *json, int64_t seq)
                    (long long)text_int(json, "seq"));
     key_fold(json, seq);
     claims_fold(json, type, stream, seq);
+    unknown_fold(json, type, stream, seq);
     entity = entity_of(stream);
     if (!entity) return;
     entity->state = state_after(type, entity->state);
+    if (strncmp(stream, "signal/", 7) == 0) signal_fold(json, type, entity);
     if (strcmp(type, "sow.returned") == 0)
         entity->state = text_is(json, "data.to", "ASSIGNED") ? 'A' : 'R';
     if (text_is(json, "data.next", "DEAD")) entity->state = 'X';
@@ -377,12 +412,43 @@ unsigned oracle_live_claims(void)
 
 uint64_t oracle_digest(void)
 {
-    uint64_t digest = 1469598103934665603U;
+    uint64_t digest = 0;
 
-    for (int64_t n = 0; n < self()->count; n++)
-        for (const char *c = self()->octets[n]; *c; c++)
-            digest = (digest ^ (uint8_t)*c) * 1099511628211U;
+    for (int64_t n = 0; n < self()->count; n++) digest = digest * 31 + digest_of(self()->octets[n]);
     return digest;
+}
+
+void oracle_decided(int64_t now_s)
+{
+    const struct oracle *oracle = self();
+    uint64_t rules = oracle->entities[KIND_SIGNAL][oracle->counts[KIND_SIGNAL]].rules;
+
+    for (int64_t n = 1; n <= oracle->counts[KIND_SIGNAL]; n++) {
+        const struct oracle_entity *signal = oracle->entities[KIND_SIGNAL] + n;
+
+        if (signal->state == 'U') world_fail("SIG-%lld was never decided on", (long long)n);
+        if (signal->state == 'W' && signal->rules != rules && now_s - signal->at_s < 29 * 86400)
+            world_fail("SIG-%lld was decided on under other rules, and not since", (long long)n);
+    }
+}
+
+/* What was asked for under one fence stands under that one. */
+static void fence_check(const struct process *process)
+{
+    const char *asked = NULL;
+
+    for (int i = 1; i + 1 < process->argc; i++)
+        if (strcmp(process->argv[i], "--fence") == 0) asked = process->argv[i + 1];
+    if (!asked || process->exit != 0 ||
+        process->committed != process->last_seq - process->first_seq + 1)
+        return;
+    for (int64_t n = process->first_seq; n && n <= process->last_seq; n++) {
+        int64_t fence = text_int(self()->octets[n - 1], "fence");
+
+        if (fence && fence != strtoll(asked, NULL, 10))
+            world_fail("I5: asked for under %s, seq %lld stands under %lld", asked, (long long)n,
+                       (long long)fence);
+    }
 }
 
 void oracle_ended(const struct process *process)
@@ -390,7 +456,8 @@ void oracle_ended(const struct process *process)
     struct oracle *oracle = self();
     const char *said = process->text[1] ? strstr(process->text[1], "\"ledger\":{") : NULL;
 
-    if (process->last_seq > oracle->told) oracle->told = process->last_seq;
+    if (process->last_seq > oracle->told && process->exit != 7) oracle->told = process->last_seq;
+    fence_check(process);
     if (said && text_int(said + 9, "seq") > oracle->count)
         world_fail("I1: it speaks of seq %lld, and the head is %lld",
                    (long long)text_int(said + 9, "seq"), (long long)oracle->count);

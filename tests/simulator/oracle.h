@@ -16,6 +16,7 @@ enum oracle_kind {
     KIND_INSTANCE,
     KIND_SESSION,
     KIND_DELIVERY,
+    KIND_SIGNAL,
     ORACLE_KINDS
 };
 struct oracle_entity {
@@ -23,8 +24,11 @@ struct oracle_entity {
     bool started;  /* of an assignment: a run has begun under the live fence */
     int64_t fence; /* live, or 0 */
     char holder[24];
-    int64_t of;  /* of a SOW its outcome, of an assignment its SOW */
-    char to[24]; /* of an assignment its actor, of a message its addressee */
+    int64_t of;     /* of a SOW its outcome, of an assignment its SOW */
+    bool unknown;   /* of a SOW: whether its last run had effects */
+    uint64_t rules; /* of a signal: under which its newest decision was made */
+    int64_t at_s;   /* of a signal */
+    char to[24];    /* of an assignment its actor, of a message its addressee */
 };
 enum { ORACLE_ENTITIES = 4096 };
 
@@ -43,5 +47,8 @@ void oracle_ended(const struct process *process);
 /* The log, read again as a whole, against all that was ever seen of it. `lost`: a crash may have
  * taken what nobody was told. */
 void oracle_whole(bool lost);
+/* No signal waits for an answer, nor has one that the rules of now did not give: those of the
+ * newest signal, which was decided just now. */
+void oracle_decided(int64_t now_s);
 void oracle_print(FILE *to); /* the events, one a line */
 #endif

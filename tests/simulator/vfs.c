@@ -129,7 +129,7 @@ static int file_size(sqlite3_file *base, sqlite3_int64 *size_out)
 
 static int shared_lock(struct disk_lock *lock)
 {
-    if (world_locks_hold() && (lock->pending || lock->exclusive)) return SQLITE_BUSY;
+    if ((lock->pending || lock->exclusive)) return SQLITE_BUSY;
     lock->shared++;
     return SQLITE_OK;
 }
@@ -138,21 +138,20 @@ static int file_lock(sqlite3_file *base, int level)
 {
     struct vfs_file *file = of(base);
     struct disk_lock *lock = &file->node->lock;
-    bool hold = world_locks_hold();
 
     if (level <= file->level) return SQLITE_OK;
     (void)world_call(CALL_LOCK);
     if (level == SQLITE_LOCK_SHARED) {
         if (shared_lock(lock) != SQLITE_OK) return SQLITE_BUSY;
     } else if (level == SQLITE_LOCK_RESERVED) {
-        if (hold && (lock->reserved || lock->pending || lock->exclusive)) return SQLITE_BUSY;
+        if ((lock->reserved || lock->pending || lock->exclusive)) return SQLITE_BUSY;
         lock->reserved = file;
     } else {
-        if (hold && ((lock->pending && lock->pending != file) ||
-                     (lock->reserved && lock->reserved != file)))
+        if (((lock->pending && lock->pending != file) ||
+             (lock->reserved && lock->reserved != file)))
             return SQLITE_BUSY;
         lock->pending = file;
-        if (hold && lock->shared > 1) {
+        if (lock->shared > 1) {
             file->level = SQLITE_LOCK_PENDING;
             return SQLITE_BUSY;
         }
@@ -183,7 +182,7 @@ static int file_reserved(sqlite3_file *base, int *reserved_out)
 {
     const struct disk_lock *lock = &of(base)->node->lock;
 
-    *reserved_out = world_locks_hold() && (lock->reserved || lock->pending || lock->exclusive);
+    *reserved_out = (lock->reserved || lock->pending || lock->exclusive);
     return SQLITE_OK;
 }
 

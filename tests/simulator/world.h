@@ -13,20 +13,16 @@
 #include "tests/simulator/disk.h"
 
 #define FAULTS(X)                                                                                  \
-    X(KILL, "kill")             /* one process dies at its next call */                            \
-    X(CRASH, "crash")           /* the machine dies: what was not synced is drawn */               \
-    X(REBOOT, "reboot")         /* the same, and an hour passes */                                 \
-    X(EIO_, "eio")              /* a file call fails */                                            \
-    X(ENOSPC_, "enospc")        /* a call that makes files longer fails, for some calls */         \
-    X(SHORT, "short")           /* a write takes a part */                                         \
-    X(STEP, "step")             /* the wall clock jumps */                                         \
-    X(SUSPEND, "suspend")       /* all sleep for minutes */                                        \
-    X(STOP, "stop")             /* one actor sleeps in the middle of a process */                  \
-    X(TWICE, "twice")           /* the last command of an actor is given once more, later */       \
-    X(HOSTILE, "hostile")       /* the next words of an actor hold what no page may show */        \
-    X(OLD_PAGES, "old-pages")   /* an older governance/ is put back */                             \
-    X(OLD_LEDGER, "old-ledger") /* an older ledger file is put back */                             \
-    X(NO_LOCKS, "no-locks")     /* for a minute no lock holds: another host */
+    X(KILL, "kill")       /* one process dies at its next call */                                  \
+    X(CRASH, "crash")     /* the machine dies: what was not synced is drawn */                     \
+    X(REBOOT, "reboot")   /* the same, and an hour passes */                                       \
+    X(EIO_, "eio")        /* a file call fails */                                                  \
+    X(ENOSPC_, "enospc")  /* a call that makes files longer fails, for some calls */               \
+    X(SHORT, "short")     /* a write takes a part */                                               \
+    X(STEP, "step")       /* the wall clock jumps */                                               \
+    X(SUSPEND, "suspend") /* all sleep for minutes */                                              \
+    X(STOP, "stop")       /* one actor sleeps in the middle of a process */                        \
+    X(HOSTILE, "hostile") /* the next words of an actor hold what no page may show */
 enum fault_kind {
 #define X(name, word) FAULT_##name,
     FAULTS(X)
@@ -91,7 +87,7 @@ struct world {
     unsigned calm; /* neither faults nor turns */
     struct fault faults[SIM_FAULTS];
     size_t fault_count;
-    int64_t full_until_ns, no_locks_until_ns; /* no room is left; no lock holds */
+    int64_t full_until_ns; /* no room is left */
     bool crash_due, failed;
     int64_t crash_pause_ns;
     FILE *trace;
@@ -112,7 +108,6 @@ void world_sleep(int64_t ns);
 void world_skip(int64_t ns);                /* everything stands still */
 void world_turn(struct world *world);       /* maybe another process goes on */
 void process_wait(struct process *process); /* back to the loop, until it goes on */
-bool world_locks_hold(void);
 int64_t world_wall_ns(void);
 int64_t world_age_ns(void); /* without what was skipped: faults and the end of a run count by it */
 

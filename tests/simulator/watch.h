@@ -1,0 +1,13 @@
+#ifndef SOV_SIMULATOR_WATCH_H
+#define SOV_SIMULATOR_WATCH_H
+/*
+ * What must hold of the files beside the ledger, whenever nobody is writing them: I8. Pages, pins
+ * and keys are whole or as they were; a published checkpoint has its segment; what somebody was
+ * told of is there after a crash.
+ */
+#include "tests/simulator/world.h"
+
+void watch_told(const struct process *process); /* it ended with 0 */
+void watch_files(void);
+bool watch_copy(const char *to); /* governance/, into a new folder of the real system */
+#endif
