@@ -321,7 +321,7 @@ static const struct sov_verb verb = {
     "Again: nothing to do. What was edited between the markers is refused (5), and so is a file "
     "that\n"
     "sov did not write; an existing hook is left alone, and its line is said. --remove takes out\n"
-    "exactly what was written, --print writes nothing.\n"
+    "exactly what was written (folders that are empty then stay), --print writes nothing.\n"
     "--program names where CI takes this program from, by a whole commit id.",
     forms,
     sizeof forms / sizeof *forms,
