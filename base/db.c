@@ -13,9 +13,18 @@
 
 /* ---- errors ---- */
 
+/* Behind a failed COMMIT the library has not asked, and no call has failed since the one that did.
+ */
+static int system_error(sqlite3 *lib)
+{
+    int number = sqlite3_system_errno(lib);
+
+    return number ? number : errno;
+}
+
 static bool no_room_left(sqlite3 *lib)
 {
-    int error = sqlite3_system_errno(lib);
+    int error = system_error(lib);
 
     return error == ENOSPC || error == EDQUOT;
 }
@@ -27,31 +36,14 @@ static bool ends_with(const char *text, const char *end)
     return size >= end_size && strcmp(text + size - end_size, end) == 0;
 }
 
-static bool fail_poisoned(const struct sov_db *db, struct sov_error *err)
-{
-    return sov_fail(err, db->poison.exit, db->poison.code, "%s", db->poison.what);
-}
-
-bool sov_db_poison(struct sov_db *db, enum sov_exit exit, const char *code, const char *text,
-                   struct sov_error *err)
-{
-    db->poisoned = true;
-    sov_error_set(&db->poison, exit, code, "%s: %s", db->path, text);
-    return fail_poisoned(db, err);
-}
-
 /* What the disk did to us: nothing after it can be believed, so the handle remembers. */
 static bool poison(struct sov_db *db, enum sov_exit exit, const char *code, struct sov_error *err)
 {
-    int number = sqlite3_system_errno(db->lib);
+    int number = system_error(db->lib);
     char text[300];
 
-    /* The last write makes the commit: if that failed it may count, as the next reader sees. */
-    snprintf(text, sizeof text, "%s (sqlite %d%s%s)%s", sqlite3_errmsg(db->lib),
-             sqlite3_extended_errcode(db->lib), number ? ", " : "", number ? strerror(number) : "",
-             db->committing && strcmp(code, "io_error") == 0
-                 ? "; whether it was committed is not known"
-                 : "");
+    snprintf(text, sizeof text, "%s (sqlite %d%s%s)", sqlite3_errmsg(db->lib),
+             sqlite3_extended_errcode(db->lib), number ? ", " : "", number ? strerror(number) : "");
     return sov_db_poison(db, exit, code, text, err);
 }
 
@@ -97,7 +89,8 @@ static bool fail_lib(struct sov_db *db, int rc, struct sov_error *err)
             return fail_readonly(db, SQLITE_READONLY_CANTINIT, err);
         return poison(db, SOV_UNABLE, no_room_left(db->lib) ? "disk_full" : "io_error", err);
     case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
+    case SQLITE_NOTADB: /* also said of a schema of which a page could not be read */
+        if (errno && errno != ENOENT) return poison(db, SOV_UNABLE, "io_error", err);
         return poison(db, SOV_INTEGRITY, "corrupt", err);
     case SQLITE_READONLY:
         return fail_readonly(db, rc, err);
@@ -124,19 +117,6 @@ static int on_busy(void *arg, int count)
 
 /* ---- the law on the connection ---- */
 
-static bool listed(const char *const *list, const char *table, const char *column)
-{
-    size_t size = strlen(table);
-
-    for (; list && *list; list++) {
-        if (!column && strcmp(*list, table) == 0) return true;
-        if (column && strncmp(*list, table, size) == 0 && (*list)[size] == '.' &&
-            strcmp(*list + size + 1, column) == 0)
-            return true;
-    }
-    return false;
-}
-
 static int deny_if(bool wrong)
 {
     return wrong ? SQLITE_DENY : SQLITE_OK;
@@ -162,10 +142,10 @@ static int seal(void *arg, int action, const char *a, const char *b, const char 
     case SQLITE_INSERT:
         return deny_if(internal);
     case SQLITE_UPDATE:
-        return deny_if(internal || (listed(db->law->frozen, a, NULL) &&
-                                    !listed(db->law->erasable, a, b ? b : "")));
+        return deny_if(internal || (sov_db_listed(db->law->frozen, a, NULL) &&
+                                    !sov_db_listed(db->law->erasable, a, b ? b : "")));
     case SQLITE_DELETE:
-        return deny_if(internal || listed(db->law->frozen, a, NULL));
+        return deny_if(internal || sov_db_listed(db->law->frozen, a, NULL));
     default: /* SQLite's codes: DROP, ALTER, ATTACH, PRAGMA, TEMP and whatever it learns later */
         return SQLITE_DENY;
     }
@@ -185,7 +165,8 @@ static bool answers(struct sov_db *db, struct sov_error *err)
     /* Inside a transaction its beginning and its commit have looked: a look is a system call, and
      * there it would cost more than the statement. */
     assert(db && err && (db->in_txn || db->pid == getpid()));
-    return db->poisoned ? fail_poisoned(db, err) : true;
+    errno = 0;
+    return db->poisoned ? sov_db_fail_poisoned(db, err) : true;
 }
 
 static bool prepare(struct sov_db *db, const char *sql, unsigned flags, sqlite3_stmt **stmt_out,
@@ -283,9 +264,10 @@ bool sov_stmt_row(struct sov_stmt *stmt, bool *found_out, struct sov_error *err)
     sqlite3_stmt *made = of(stmt);
     int rc;
 
-    if (db->poisoned) return fail_poisoned(db, err);
+    if (db->poisoned) return sov_db_fail_poisoned(db, err);
     /* Only the first row of a statement waits for a lock; the others hold it. */
     if (!db->in_txn && !sqlite3_stmt_busy(made)) sov_pause_anew(&db->pause);
+    errno = 0;
     rc = sqlite3_step(made);
     if (rc == SQLITE_ROW || rc == SQLITE_DONE) {
         *found_out = rc == SQLITE_ROW;
@@ -485,6 +467,23 @@ void sov_txn_end(struct sov_txn *txn)
     /* Some errors have rolled back by themselves. If this one fails, the journal does it. */
     if (!sqlite3_get_autocommit(db->lib))
         (void)sqlite3_exec(db->lib, rollback_sql, NULL, NULL, NULL);
+}
+
+bool sov_db_is_undone(struct sov_db *db, const char *sql, int64_t before)
+{
+    sqlite3_stmt *made = NULL;
+    int rc = sqlite3_prepare_v2(db->lib, sql, -1, &made, NULL);
+    bool undone;
+
+    assert(!db->in_txn);
+    if (rc == SQLITE_OK) rc = sqlite3_step(made);
+    if (rc == SQLITE_ROW)
+        undone = sqlite3_column_int64(made, 0) == before;
+    else /* whoever reads writes only to roll back what was interrupted: it waits for that */
+        undone = rc == SQLITE_FULL || rc == SQLITE_IOERR_WRITE || rc == SQLITE_IOERR_FSYNC ||
+                 rc == SQLITE_IOERR_TRUNCATE;
+    sqlite3_finalize(made);
+    return undone;
 }
 
 /* ---- all of it ---- */

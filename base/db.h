@@ -86,7 +86,7 @@ SOV_MUST_USE bool sov_txn_look(struct sov_txn *txn, struct sov_db *db, struct so
 /* BEGIN IMMEDIATE for writers (waits up to the deadline), BEGIN for readers. end() rolls back
  * unless committed. A COMMIT that this function did not issue is refused by the hook. A busy COMMIT
  * is retried to the deadline. After io_error, disk_full or corrupt the handle answers only close.
- * An io_error of the commit itself says that its outcome is not known: the next reader sees it.
+ * One of the commit itself may have come behind its last octet: sov_db_is_undone.
  */
 struct sov_txn {
     struct sov_db *db;
@@ -94,6 +94,10 @@ struct sov_txn {
 };
 SOV_MUST_USE bool sov_txn_begin(struct sov_txn *txn, struct sov_db *db, struct sov_error *err);
 SOV_MUST_USE bool sov_txn_commit(struct sov_txn *txn, struct sov_error *err);
+/* Behind a commit that the disk did not let end, and the end of its transaction: true if nothing of
+ * it can stand. `sql` is one number that it would have changed from `before`; what is asked is the
+ * file itself, whatever happened to the handle. */
+bool sov_db_is_undone(struct sov_db *db, const char *sql, int64_t before);
 void sov_txn_end(struct sov_txn *txn);
 
 /* One cached statement; `sql` is a generated string constant and its address is the cache key.

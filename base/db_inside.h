@@ -37,13 +37,17 @@ struct sov_db_entry {
 struct sov_db_entry *sov_db_entry_find(const struct sov_db *db, const char *sql);
 void sov_db_entry_keep(struct sov_db *db, struct sov_db_entry *entry);
 
+/* Whether a list of the law names the table, or with a column "table.column". */
+bool sov_db_listed(const char *const *list, const char *table, const char *column);
+
 /* The first column of the first row, as text; without a row "0": no such thing in this file
  * system. Past the seal, not cached. */
 SOV_MUST_USE bool sov_db_ask(struct sov_db *db, const char *sql, char *text_out, size_t room,
                              struct sov_error *err);
 /* Any number of statements, past the seal. */
 SOV_MUST_USE bool sov_db_exec_all(struct sov_db *db, const char *sql, struct sov_error *err);
-/* From now on every call fails like this. Always false. */
+/* What was done to it once fails every call from then on; both are always false. */
+bool sov_db_fail_poisoned(const struct sov_db *db, struct sov_error *err);
 bool sov_db_poison(struct sov_db *db, enum sov_exit exit, const char *code, const char *text,
                    struct sov_error *err);
 

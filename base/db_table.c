@@ -1,4 +1,7 @@
-/* The statements of a handle: prepared once, found by the address of their text. */
+/* The statements of a handle: prepared once, found by the address of their text. Its law, its
+ * poison. */
+#include <string.h>
+
 #include "base/alloc.h"
 #include "base/db_inside.h"
 
@@ -32,4 +35,30 @@ void sov_db_entry_keep(struct sov_db *db, struct sov_db_entry *entry)
     }
     *slot(db->table, db->room, entry->sql) = entry;
     db->count++;
+}
+
+bool sov_db_listed(const char *const *list, const char *table, const char *column)
+{
+    size_t size = strlen(table);
+
+    for (; list && *list; list++) {
+        if (!column && strcmp(*list, table) == 0) return true;
+        if (column && strncmp(*list, table, size) == 0 && (*list)[size] == '.' &&
+            strcmp(*list + size + 1, column) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool sov_db_fail_poisoned(const struct sov_db *db, struct sov_error *err)
+{
+    return sov_fail(err, db->poison.exit, db->poison.code, "%s", db->poison.what);
+}
+
+bool sov_db_poison(struct sov_db *db, enum sov_exit exit, const char *code, const char *text,
+                   struct sov_error *err)
+{
+    db->poisoned = true;
+    sov_error_set(&db->poison, exit, code, "%s: %s", db->path, text);
+    return sov_db_fail_poisoned(db, err);
 }

@@ -90,12 +90,14 @@ int sov_open_named(const char *path, int flags)
 /* One segment on the way: a folder, not a link to one. */
 static int step_down(int folder, const char *name)
 {
-    struct stat facts = { 0 };
-    int fd = openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    struct stat facts;
+    int fd = openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC), number;
 
     if (fd < 0) return -errno;
-    if (fstat(fd, &facts) == 0 && S_ISDIR(facts.st_mode)) return fd;
+    number = fstat(fd, &facts) != 0 ? errno : 0;
+    if (!number && S_ISDIR(facts.st_mode)) return fd;
     (void)close(fd);
+    if (number) return -number;
     return S_ISLNK(facts.st_mode) ? -ELOOP : -ENOTDIR;
 }
 
@@ -180,15 +182,20 @@ bool sov_sync_folder(int fd, const char *path, struct sov_error *err)
 
 /* ---- facts ---- */
 
+enum sov_file_type sov_file_type_of(unsigned mode)
+{
+    return S_ISREG(mode)   ? SOV_FILE_REGULAR
+           : S_ISDIR(mode) ? SOV_FILE_FOLDER
+           : S_ISLNK(mode) ? SOV_FILE_LINK
+                           : SOV_FILE_OTHER;
+}
+
 static void facts_of(const struct stat *from, struct sov_file_facts *facts_out)
 {
     static const int64_t second = 1000 * 1000 * 1000;
 
     *facts_out = (struct sov_file_facts){
-        .type = S_ISREG(from->st_mode)   ? SOV_FILE_REGULAR
-                : S_ISDIR(from->st_mode) ? SOV_FILE_FOLDER
-                : S_ISLNK(from->st_mode) ? SOV_FILE_LINK
-                                         : SOV_FILE_OTHER,
+        .type = sov_file_type_of(from->st_mode),
         .mode = from->st_mode & 07777,
         .size = (uint64_t)from->st_size,
         .links = from->st_nlink,

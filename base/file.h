@@ -55,6 +55,12 @@ struct sov_file_facts {
 /* lstat beneath; a missing file is no error (SOV_FILE_ABSENT). */
 SOV_MUST_USE bool sov_file_facts(const struct sov_folder *folder, const char *path,
                                  struct sov_file_facts *facts_out, struct sov_error *err);
+/* What lies under one name in the folder of that ordinary path, and on which device the folder is
+ * (untouched when there is no such folder). A folder that we may not search holds nothing; one that
+ * cannot be read for another reason is an error, and not an absence. */
+SOV_MUST_USE bool sov_folder_holds(const char *folder, const char *name,
+                                   enum sov_file_type *type_out, uint64_t *device_out,
+                                   struct sov_error *err);
 SOV_MUST_USE bool sov_folder_facts(const struct sov_folder *folder,
                                    struct sov_file_facts *facts_out, struct sov_error *err);
 /* A regular file with one link, at most size_max bytes, whole, into the arena. O_NONBLOCK. */

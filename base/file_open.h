@@ -17,6 +17,8 @@ int sov_open_parent(const struct sov_folder *folder, const char *path, const cha
 /* An ordinary path: links are followed. */
 int sov_open_named(const char *path, int flags);
 
+enum sov_file_type sov_file_type_of(unsigned mode); /* of st_mode */
+
 /* One segment after another, none empty, "." or "..": else file_unsafe. */
 SOV_MUST_USE bool sov_path_check(const char *path, struct sov_error *err);
 /* The failure that this errno means for this path. Always false. */

@@ -48,6 +48,26 @@ void sov_folder_close(struct sov_folder *folder)
     *folder = (struct sov_folder){ .fd = -1 };
 }
 
+bool sov_folder_holds(const char *folder, const char *name, enum sov_file_type *type_out,
+                      uint64_t *device_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_fd_end) int fd = sov_open_named(folder, O_PATH | O_DIRECTORY);
+    struct stat own, facts;
+    int number = 0;
+
+    if (fd < 0)
+        number = -fd;
+    else if (fstat(fd, &own) != 0)
+        return sov_file_fail(folder, errno, err);
+    else if (fstatat(fd, name, &facts, AT_SYMLINK_NOFOLLOW) != 0)
+        number = errno;
+    if (number && number != ENOENT && number != ENOTDIR && number != EACCES)
+        return sov_file_fail(folder, number, err);
+    *type_out = number ? SOV_FILE_ABSENT : sov_file_type_of(facts.st_mode);
+    if (fd >= 0) *device_out = own.st_dev;
+    return true;
+}
+
 /* One new folder with this mode, and its name on disk. Its descriptor or a negative errno. */
 static int make_one(int parent, const char *name, unsigned mode)
 {
@@ -146,7 +166,12 @@ bool sov_folder_names(const struct sov_folder *folder, const char *path, size_t 
     fd = sov_open_beneath(folder->fd, *path ? path : ".", O_RDONLY | O_DIRECTORY, 0);
     if (fd < 0) return sov_file_fail(path, -fd, err);
     dir = fdopendir(fd);
-    if (!dir) abort(); /* an open folder: only memory can be missing */
+    if (!dir) {
+        int number = errno;
+
+        (void)close(fd);
+        return sov_file_fail(path, number, err);
+    }
     while (errno = 0, (entry = readdir(dir))) {
         if (is_dots(entry->d_name)) continue;
         if (count == count_max)

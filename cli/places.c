@@ -23,74 +23,85 @@ static const char *beneath(struct sov_arena *arena, const char *folder, const ch
     return sov_arena_printf(arena, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder, name);
 }
 
-/* What lies under a name in a folder; an unreadable folder holds nothing. */
-static enum sov_file_type type_of(const char *folder, const char *name, uint64_t *device_out)
-{
-    SOV_CLEANUP(sov_folder_close) struct sov_folder held = { 0 };
-    struct sov_file_facts facts = { 0 }, own = { 0 };
-    struct sov_error ignored = { 0 };
-
-    if (!sov_folder_open(&held, folder, &ignored)) return SOV_FILE_ABSENT;
-    if (!sov_folder_facts(&held, &own, &ignored)) return SOV_FILE_ABSENT;
-    if (device_out) *device_out = own.device;
-    if (!sov_file_facts(&held, name, &facts, &ignored)) return SOV_FILE_ABSENT;
-    return facts.type;
-}
-
 /* The nearest folder from `from` upward that holds `name`, on the same file system; or NULL. */
-static const char *upward(struct sov_arena *arena, const char *from, const char *name,
-                          enum sov_file_type *type_out)
+static bool upward(struct sov_arena *arena, const char *from, const char *name, const char **at_out,
+                   enum sov_file_type *type_out, struct sov_error *err)
 {
     uint64_t first = 0, device = 0;
+    enum sov_file_type type;
 
-    type_of(from, name, &first);
+    *at_out = NULL;
+    if (!sov_folder_holds(from, name, &type, &first, err)) return false;
     for (const char *at = from; at; at = parent(arena, at)) {
-        enum sov_file_type type = type_of(at, name, &device);
-
-        if (device != first) return NULL;
+        if (!sov_folder_holds(at, name, &type, &device, err)) return false;
+        if (device != first) return true;
         if (type == SOV_FILE_ABSENT) continue;
         *type_out = type;
-        return at;
+        *at_out = at;
+        return true;
     }
-    return NULL;
+    return true;
+}
+
+/* What is not there, or not what it should be, is none; what could not be read is an error. */
+static bool is_none(const struct sov_error *err)
+{
+    return err->exit != SOV_UNABLE;
 }
 
 /* The first line of a small file, or NULL. */
-static const char *line_of(struct sov_arena *arena, const char *folder, const char *name)
+static bool line_of(struct sov_arena *arena, const char *folder, const char *name,
+                    const char **line_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_folder_close) struct sov_folder held = { 0 };
-    struct sov_error ignored = { 0 };
     struct sov_bytes text;
     size_t size = 0;
 
-    if (!sov_folder_open(&held, folder, &ignored) ||
-        !sov_file_read(&held, name, GIT_FILE_MAX, arena, &text, &ignored))
-        return NULL;
+    *line_out = NULL;
+    if (!sov_folder_open(&held, folder, err) ||
+        !sov_file_read(&held, name, GIT_FILE_MAX, arena, &text, err))
+        return is_none(err);
     while (size < text.size && text.data[size] != '\n' && text.data[size]) size++;
-    return sov_arena_text(arena, sov_bytes(text.data, size));
+    *line_out = sov_arena_text(arena, sov_bytes(text.data, size));
+    return true;
 }
 
-static const char *absolute(struct sov_arena *arena, const char *from, const char *path)
+static bool absolute(struct sov_arena *arena, const char *from, const char *path,
+                     const char **real_out, struct sov_error *err)
 {
-    struct sov_error ignored = { 0 };
-    const char *real;
-
+    *real_out = NULL;
     if (*path != '/') path = beneath(arena, from, path);
-    return sov_path_absolute(path, arena, &real, &ignored) ? real : NULL;
+    return sov_path_absolute(path, arena, real_out, err) || is_none(err);
 }
 
 /* The common checkout of a linked worktree whose top holds a .git file; NULL if it is none. */
-static const char *common_checkout(struct sov_arena *arena, const char *top)
+static bool common_checkout(struct sov_arena *arena, const char *top, const char **main_out,
+                            struct sov_error *err)
 {
     static const char mark[] = "gitdir: ";
-    const char *line = line_of(arena, top, ".git"), *git, *common, *slash;
+    const char *line, *git, *common = NULL, *slash;
 
-    if (!line || strncmp(line, mark, sizeof mark - 1) != 0) return NULL;
-    git = absolute(arena, top, line + sizeof mark - 1);
-    line = git ? line_of(arena, git, "commondir") : NULL;
-    common = line ? absolute(arena, git, line) : NULL;
+    *main_out = NULL;
+    if (!line_of(arena, top, ".git", &line, err)) return false;
+    if (!line || strncmp(line, mark, sizeof mark - 1) != 0) return true;
+    if (!absolute(arena, top, line + sizeof mark - 1, &git, err)) return false;
+    if (!git) return true;
+    if (!line_of(arena, git, "commondir", &line, err)) return false;
+    if (line && !absolute(arena, git, line, &common, err)) return false;
     slash = common ? strrchr(common, '/') : NULL;
-    return slash && strcmp(slash, "/.git") == 0 ? parent(arena, common) : NULL;
+    if (slash && strcmp(slash, "/.git") == 0) *main_out = parent(arena, common);
+    return true;
+}
+
+/* Is there a ledger's folder right here? */
+static bool look(struct sov_found *found, struct sov_error *err)
+{
+    enum sov_file_type type;
+    uint64_t device;
+
+    if (!sov_folder_holds(found->base, ".sovereign", &type, &device, err)) return false;
+    found->there = type != SOV_FILE_ABSENT;
+    return true;
 }
 
 static const char *user_folder(struct sov_arena *arena, const char *variable, const char *otherwise,
@@ -105,22 +116,21 @@ static const char *user_folder(struct sov_arena *arena, const char *variable, co
 static bool base_of(struct sov_arena *arena, const char *here, const char *top, bool linked,
                     struct sov_found *found, struct sov_error *err)
 {
-    const char *set = sov_env("SOV_DIR"), *main = linked ? common_checkout(arena, top) : NULL;
-    enum sov_file_type type = SOV_FILE_ABSENT;
+    const char *set = sov_env("SOV_DIR"), *main = NULL;
+    enum sov_file_type type;
 
     if (set) {
         if (!sov_path_absolute(set, arena, &found->base, err)) return false;
         found->looked = sov_arena_printf(arena, "%s (SOV_DIR)", found->base);
-        found->there = type_of(found->base, ".sovereign", NULL) != SOV_FILE_ABSENT;
-        return true;
+        return look(found, err);
     }
+    if (linked && !common_checkout(arena, top, &main, err)) return false;
     if (main) {
         found->base = main;
         found->looked = sov_arena_printf(arena, "%s, the common checkout", main);
-        found->there = type_of(main, ".sovereign", NULL) != SOV_FILE_ABSENT;
-        return true;
+        return look(found, err);
     }
-    found->base = upward(arena, here, ".sovereign", &type);
+    if (!upward(arena, here, ".sovereign", &found->base, &type, err)) return false;
     found->there = found->base != NULL;
     found->looked = sov_arena_printf(arena, "%s and the folders above it", here);
     if (!found->base) found->base = top ? top : here;
@@ -134,8 +144,9 @@ bool sov_places_find(struct sov_arena *arena, struct sov_found *found_out, struc
     const char *here, *top;
 
     if (!sov_path_absolute(".", arena, &here, err)) return false;
-    top = upward(arena, here, ".git", &git);
-    if (!base_of(arena, here, top, git == SOV_FILE_REGULAR, &found, err)) return false;
+    if (!upward(arena, here, ".git", &top, &git, err) ||
+        !base_of(arena, here, top, git == SOV_FILE_REGULAR, &found, err))
+        return false;
     found.home = beneath(arena, found.base, ".sovereign");
     found.tree = top ? top : found.base;
     found.keys = user_folder(arena, "XDG_DATA_HOME", ".local/share", "sov/keys");

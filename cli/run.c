@@ -297,13 +297,36 @@ static bool command(struct sov_call *call, int argc, char **argv, struct sov_err
     return words_fit(call, err) && required_given(call, err) && perform(call, err);
 }
 
+/* Behind a commit a failure names it: otherwise it would read as if nothing had been written. */
+static void unfinished(const struct sov_out *out, int64_t in_doubt, struct sov_error *err)
+{
+    const struct sov_error reason = *err;
+
+    if (err->exit != SOV_UNABLE || strcmp(err->code, "output_lost") == 0 ||
+        strcmp(err->code, "commit_unknown") == 0 || (!out->committed && !in_doubt))
+        return;
+    if (in_doubt)
+        sov_error_set(err, SOV_UNABLE, "commit_unknown", "seq %lld may stand or not: %s",
+                      (long long)in_doubt, reason.what);
+    else
+        sov_error_set(err, SOV_UNABLE, "unfinished",
+                      "seq %lld is committed, what follows is not: %s", (long long)out->committed,
+                      reason.what);
+    err->seq = in_doubt ? in_doubt : out->committed;
+}
+
 static enum sov_exit finish(struct sov_call *call, bool ok, struct sov_error *err)
 {
+    int64_t committed = call->ledger ? sov_ledger_committed(call->ledger) : 0;
+    int64_t in_doubt = call->ledger ? sov_ledger_in_doubt(call->ledger) : 0;
+
+    if (committed > call->out->committed) call->out->committed = committed;
     sov_txn_end(&call->txn);
     sov_ledger_end(&call->ledger);
     if (!ok) sov_out_drop(call->out);
     if (ok) ok = sov_out_finish(call->out, err);
     if (ok) return call->answer;
+    unfinished(call->out, in_doubt, err);
     sov_error_print(call, call->out, err);
     return err->exit;
 }

@@ -176,6 +176,22 @@ static bool leftovers_remove(const struct sov_folder *home, struct sov_error *er
            sov_file_remove(home, SOV_LEDGER_FILE_NEW "-shm", err);
 }
 
+/* The name makes it a ledger: where that is there, it may stand, whatever the disk said. */
+static bool fail_name(const struct sov_folder *home, int64_t size, struct sov_error *err)
+{
+    const struct sov_error disk = *err;
+    struct sov_error ignored;
+    struct sov_file_facts facts;
+
+    if (disk.exit != SOV_UNABLE ||
+        (sov_file_facts(home, SOV_LEDGER_FILE, &facts, &ignored) && facts.type == SOV_FILE_ABSENT))
+        return false;
+    sov_error_set(err, SOV_UNABLE, "commit_unknown", "seq %lld may stand or not: %s",
+                  (long long)size, disk.what);
+    err->seq = size;
+    return false;
+}
+
 static bool found_on_disk(const struct sov_places *places, const struct sov_founding *founding,
                           const struct sov_seams *seams, struct sov_arena *arena,
                           struct sov_founded *founded_out, struct sov_error *err)
@@ -197,7 +213,8 @@ static bool found_on_disk(const struct sov_places *places, const struct sov_foun
     sov_ledger_close(ledger);
     /* Closed clean, so its journal says nothing; under the new name it would have no owner. */
     return ok && sov_file_remove(&home, SOV_LEDGER_FILE_NEW "-journal", err) &&
-           sov_file_move(&home, SOV_LEDGER_FILE_NEW, SOV_LEDGER_FILE, err);
+           (sov_file_move(&home, SOV_LEDGER_FILE_NEW, SOV_LEDGER_FILE, err) ||
+            fail_name(&home, founded_out->size, err));
 }
 
 static bool found_in_memory(const struct sov_places *places, const struct sov_founding *founding,

@@ -186,6 +186,16 @@ bool sov_ledger_head(const struct sov_ledger *ledger, int64_t *seq_out, struct s
     return true;
 }
 
+int64_t sov_ledger_committed(const struct sov_ledger *ledger)
+{
+    return ledger->committed;
+}
+
+int64_t sov_ledger_in_doubt(const struct sov_ledger *ledger)
+{
+    return ledger->in_doubt;
+}
+
 void sov_ledger_known_head(const struct sov_ledger *ledger, int64_t *seq_out,
                            struct sov_hash *root_out)
 {

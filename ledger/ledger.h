@@ -85,6 +85,10 @@ struct sov_identity {
 void sov_ledger_identity(const struct sov_ledger *ledger, struct sov_identity *identity_out);
 SOV_MUST_USE bool sov_ledger_head(const struct sov_ledger *ledger, int64_t *seq_out,
                                   struct sov_error *err);
+/* The seq up to which this handle has committed; 0: it has not. */
+int64_t sov_ledger_committed(const struct sov_ledger *ledger);
+/* The seq of a commit of which the disk left open whether it stands (commit_unknown); 0: none. */
+int64_t sov_ledger_in_doubt(const struct sov_ledger *ledger);
 /* The newest head that this handle verified or wrote itself: of its last commit. */
 void sov_ledger_known_head(const struct sov_ledger *ledger, int64_t *seq_out,
                            struct sov_hash *root_out);

@@ -75,18 +75,38 @@ bool sov_commit_begin(struct sov_commit *commit, struct sov_ledger *ledger,
     return false;
 }
 
-void sov_commit_end(struct sov_commit *commit)
+/* What this handle learned inside a transaction that is rolled back is not so. */
+static void roll_back(struct sov_commit *commit)
 {
-    if (!commit->open) return;
-    /* What this handle learned inside a transaction that is rolled back is not so. */
     if (commit->txn.open && commit->ledger->policy_seq > commit->head)
         commit->ledger->policy_seq = 0;
     sov_txn_end(&commit->txn);
+}
+
+void sov_commit_end(struct sov_commit *commit)
+{
+    if (!commit->open) return;
+    roll_back(commit);
     sov_lock_release(&commit->lock);
     sov_buf_release(&commit->octets);
     sov_buf_release(&commit->payload);
     sov_arena_release(&commit->arena);
     commit->open = false;
+}
+
+/* The disk failed where the last octet of a commit is written: neither yes nor no is sure. */
+static bool fail_commit(struct sov_commit *commit, struct sov_error *err)
+{
+    const struct sov_error disk = *err;
+
+    roll_back(commit);
+    if (disk.exit != SOV_UNABLE ||
+        sov_db_is_undone(commit->ledger->db, event_head_sql, commit->head))
+        return false;
+    sov_error_set(err, SOV_UNABLE, "commit_unknown", "seq %lld may stand or not: %s",
+                  (long long)commit->seq, disk.what);
+    err->seq = commit->ledger->in_doubt = commit->seq;
+    return false;
 }
 
 bool sov_commit_finish(struct sov_commit *commit, int64_t *seq_out, struct sov_error *err)
@@ -99,7 +119,8 @@ bool sov_commit_finish(struct sov_commit *commit, int64_t *seq_out, struct sov_e
         return true;
     }
     if (!sov_checkpoint_append(commit->ledger, &commit->range, err)) return false;
-    if (!sov_txn_commit(&commit->txn, err)) return false;
+    if (!sov_txn_commit(&commit->txn, err)) return fail_commit(commit, err);
+    commit->ledger->committed = seq;
     *seq_out = seq;
     return true;
 }

@@ -37,6 +37,8 @@ struct sov_ledger {
     struct sov_public_key public_key;
     struct sov_secret *secret;     /* of the ledger key; loaded by the first append */
     int64_t data_version;          /* at which the fingerprint was compared last; -1: never */
+    int64_t committed;             /* the newest seq of a commit of this handle; 0: none */
+    int64_t in_doubt;              /* the seq of one that ended in commit_unknown; 0: none */
     struct sov_head head;          /* the newest that was verified or written by this handle */
     int64_t policy_seq;            /* of `policy`; 0: not loaded */
     const struct sov_policy *policy;

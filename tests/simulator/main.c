@@ -74,7 +74,7 @@ static void refusal_check(const struct process *process)
                    process->text[2] ? process->text[2] : "");
     if (process->exit < 2 || process->exit > 7 || !process->committed) return;
     if (process->exit == 7 && process->text[2] &&
-        strstr(process->text[2], "whether it was committed is not known"))
+        (strstr(process->text[2], "[commit_unknown]") || strstr(process->text[2], "[unfinished]")))
         return;
     for (size_t i = 0; i < sizeof several / sizeof *several; i++)
         if (strcmp(process->argv[1], several[i]) == 0) return;
