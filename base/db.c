@@ -29,13 +29,6 @@ static bool no_room_left(sqlite3 *lib)
     return error == ENOSPC || error == EDQUOT;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t size = strlen(text), end_size = strlen(end);
-
-    return size >= end_size && strcmp(text + size - end_size, end) == 0;
-}
-
 /* What the disk did to us: nothing after it can be believed, so the handle remembers. */
 static bool poison(struct sov_db *db, enum sov_exit exit, const char *code, struct sov_error *err)
 {
@@ -54,7 +47,7 @@ static bool fail_constraint(struct sov_db *db, int rc, struct sov_error *err)
     if (rc == SQLITE_CONSTRAINT_COMMITHOOK)
         return sov_fail(err, SOV_INTEGRITY, "refused_by_schema",
                         "a commit outside of the transaction function");
-    if (rc == SQLITE_CONSTRAINT_TRIGGER && ends_with(text, "stale fence"))
+    if (rc == SQLITE_CONSTRAINT_TRIGGER && sov_db_ends_with(text, "stale fence"))
         return sov_fail(err, SOV_CONFLICT, "stale_fence", "%s", text);
     return sov_fail(err, SOV_INTEGRITY, "refused_by_schema", "%s", text);
 }
@@ -151,13 +144,6 @@ static int seal(void *arg, int action, const char *a, const char *b, const char 
     }
 }
 
-static int on_commit(void *arg)
-{
-    const struct sov_db *db = arg;
-
-    return !db->committing && !db->lifted;
-}
-
 /* ---- statements ---- */
 
 static bool answers(struct sov_db *db, struct sov_error *err)
@@ -180,6 +166,20 @@ static bool prepare(struct sov_db *db, const char *sql, unsigned flags, sqlite3_
     return true;
 }
 
+struct sov_db_origin sov_db_origin(const struct sov_db *db, sqlite3_stmt *made, int n)
+{
+    struct sov_db_origin origin = { .table = sqlite3_column_table_name(made, n),
+                                    .column = sqlite3_column_origin_name(made, n) };
+    int required = 0;
+
+    if (!origin.table || !origin.column) return (struct sov_db_origin){ 0 };
+    if (sqlite3_table_column_metadata(db->lib, "main", origin.table, origin.column, &origin.type,
+                                      NULL, &required, NULL, NULL) != SQLITE_OK)
+        return (struct sov_db_origin){ 0 };
+    origin.required = required;
+    return origin;
+}
+
 bool sov_stmt_open(struct sov_stmt *stmt, struct sov_db *db, const char *sql, struct sov_error *err)
 {
     struct sov_db_entry *entry;
@@ -194,6 +194,7 @@ bool sov_stmt_open(struct sov_stmt *stmt, struct sov_db *db, const char *sql, st
         if (!prepare(db, sql, SQLITE_PREPARE_PERSISTENT, &made, err)) return false;
         entry = sov_alloc(sizeof *entry);
         entry->stmt = made;
+        entry->columns = sov_db_columns(db, made, sqlite3_column_count(made));
         if (!known) {
             entry->sql = sql;
             sov_db_entry_keep(db, entry);
@@ -214,6 +215,7 @@ void sov_stmt_close(struct sov_stmt *stmt)
     stmt->entry = NULL;
     if (!entry->sql) {
         sqlite3_finalize(entry->stmt);
+        sov_free(entry->columns);
         sov_free(entry);
         return;
     }
@@ -270,6 +272,10 @@ bool sov_stmt_row(struct sov_stmt *stmt, bool *found_out, struct sov_error *err)
     errno = 0;
     rc = sqlite3_step(made);
     if (rc == SQLITE_ROW || rc == SQLITE_DONE) {
+        if (rc == SQLITE_ROW && !sov_db_row_fits(stmt, err)) {
+            (void)sqlite3_reset(made);
+            return false;
+        }
         *found_out = rc == SQLITE_ROW;
         if (rc == SQLITE_DONE) (void)sqlite3_reset(made);
         return true;
@@ -288,14 +294,6 @@ bool sov_stmt_run(struct sov_stmt *stmt, struct sov_error *err)
     assert(!found);
     entry->changes = sqlite3_stmt_readonly(entry->stmt) ? 0 : sqlite3_changes64(stmt->db->lib);
     return true;
-}
-
-int64_t sov_stmt_changes(const struct sov_stmt *stmt)
-{
-    const struct sov_db_entry *entry = stmt->entry;
-
-    assert(entry);
-    return entry->changes;
 }
 
 int64_t sov_column_int(const struct sov_stmt *stmt, int n)
@@ -630,7 +628,7 @@ static bool open_lib(struct sov_db *db, const struct sov_db_options *options, st
         return sov_fail(err, SOV_UNABLE, "io_error", "%s may not be written", db->path);
     (void)sqlite3_extended_result_codes(db->lib, 1);
     (void)sqlite3_busy_handler(db->lib, on_busy, db);
-    (void)sqlite3_commit_hook(db->lib, on_commit, db);
+    (void)sqlite3_commit_hook(db->lib, sov_db_on_commit, db);
     return true;
 }
 
@@ -682,6 +680,7 @@ void sov_db_close(struct sov_db *db)
         if (!db->table[i]) continue;
         assert(!db->table[i]->taken);
         sqlite3_finalize(db->table[i]->stmt);
+        sov_free(db->table[i]->columns);
         sov_free(db->table[i]);
     }
     rc = sqlite3_close(db->lib);
@@ -690,9 +689,4 @@ void sov_db_close(struct sov_db *db)
     sov_free(db->table);
     sov_free(db->path);
     sov_free(db);
-}
-
-void sov_db_end(struct sov_db **db)
-{
-    sov_db_close(*db);
 }

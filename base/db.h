@@ -20,11 +20,17 @@
 #include "base/error.h"
 
 struct sov_db;
+struct sov_column_form; /* the law's own */
 
 /* What the connection enforces beyond the triggers in the file. Borrowed until close. */
 struct sov_db_law {
     const char *const *frozen;   /* tables never updated or deleted from; NULL-ended */
     const char *const *erasable; /* "table.column" entries of frozen tables that UPDATE may touch */
+    /* What the values of a column must be for a row of it to be given out, beyond the type that
+     * its table declares; `required`: NOT NULL; NULL: they are taken as they are. */
+    const struct sov_column_form *(*form)(const char *table, const char *column);
+    bool (*fits)(const struct sov_column_form *form, int class, bool required,
+                 struct sov_bytes octets);
 };
 enum sov_db_mode {
     SOV_DB_READ,   /* no file is created or changed; a hot journal fails needs_recovery */
@@ -105,6 +111,7 @@ void sov_txn_end(struct sov_txn *txn);
 struct sov_stmt {
     struct sov_db *db;
     void *entry; /* base/db.c's own */
+    bool as_is;  /* set before a row: values are compared, not read, so no form is asked */
 };
 SOV_MUST_USE bool sov_stmt_open(struct sov_stmt *stmt, struct sov_db *db, const char *sql,
                                 struct sov_error *err);
@@ -114,7 +121,8 @@ void sov_bind_null(struct sov_stmt *stmt, int n);
 /* Borrowed until the statement is closed or bound again. .data NULL binds NULL. */
 void sov_bind_text(struct sov_stmt *stmt, int n, struct sov_bytes text);
 void sov_bind_blob(struct sov_stmt *stmt, int n, struct sov_bytes blob);
-/* Steps: *found_out false when there are no more rows (the statement is reset then). */
+/* Steps: *found_out false when there are no more rows (the statement is reset then). A row with a
+ * value that has not the form of its column fails state_damaged (6). */
 SOV_MUST_USE bool sov_stmt_row(struct sov_stmt *stmt, bool *found_out, struct sov_error *err);
 /* Steps once and expects no row. */
 SOV_MUST_USE bool sov_stmt_run(struct sov_stmt *stmt, struct sov_error *err);
@@ -125,7 +133,7 @@ struct sov_bytes sov_column_text(const struct sov_stmt *stmt, int n); /* .data N
 struct sov_bytes sov_column_blob(const struct sov_stmt *stmt, int n);
 /* Whatever it is, for comparisons: its storage class and its octets (an integer as 8 octets of the
  * machine, into `integer`). Equal values have equal class and octets. */
-enum { SOV_COLUMN_INTEGER = 1, SOV_COLUMN_TEXT = 3 }; /* classes */
+enum { SOV_COLUMN_INTEGER = 1, SOV_COLUMN_TEXT = 3, SOV_COLUMN_BLOB = 4, SOV_COLUMN_NULL = 5 };
 int sov_column_count(const struct sov_stmt *stmt);
 struct sov_bytes sov_column_any(const struct sov_stmt *stmt, int n, int *class_out,
                                 int64_t *integer);

@@ -3,7 +3,8 @@
 /*
  * What the files of the SQLite seam share, and nobody else: db.c speaks to the library,
  * db_settings.c knows what is set and stamped, db_schema.c what stands in the schema, db_place.c
- * the name of the file, db_table.c which statements are prepared already.
+ * the name of the file, db_table.c which statements are prepared already, db_form.c what
+ * is asked of a row.
  */
 #include "base/db.h"
 
@@ -27,12 +28,33 @@ struct sov_db {
     char journal[16];
 };
 
+/* db_form.c */
+bool sov_db_ends_with(const char *text, const char *end);
+int sov_db_on_commit(void *db);
+
+struct sqlite3_stmt;
+/* Where a column of a result comes from. `table` NULL: from no column, it is an expression. */
+struct sov_db_origin {
+    const char *table, *column, *type; /* borrowed until the next row */
+    bool required;                     /* NOT NULL */
+};
+struct sov_db_origin sov_db_origin(const struct sov_db *db, struct sqlite3_stmt *made, int n);
+/* What a row must be to be given out. */
+struct sov_db_column {
+    const struct sov_column_form *form; /* NULL: nothing is asked */
+    int class;
+    bool required;
+};
+struct sov_db_column *sov_db_columns(const struct sov_db *db, struct sqlite3_stmt *made, int count);
+SOV_MUST_USE bool sov_db_row_fits(const struct sov_stmt *stmt, struct sov_error *err);
+
 /* db_table.c: the statements of a handle, found by the address of their text. */
 struct sov_db_entry {
     const char *sql; /* the key; NULL for a second statement of the same text */
     struct sqlite3_stmt *stmt;
     bool taken;
     int64_t changes;
+    struct sov_db_column *columns; /* of a result; NULL: no form is asked of any */
 };
 struct sov_db_entry *sov_db_entry_find(const struct sov_db *db, const char *sql);
 void sov_db_entry_keep(struct sov_db *db, struct sov_db_entry *entry);

@@ -3,8 +3,6 @@
 #include <assert.h>
 
 enum { DAY_MS = 86400000 };
-#define FIRST_MS INT64_C(-62135596800000) /* 0001-01-01T00:00:00.000Z */
-#define LAST_MS INT64_C(253402300799999)  /* 9999-12-31T23:59:59.999Z */
 
 struct civil {
     int64_t year, month, day, hour, minute, second;
@@ -50,13 +48,21 @@ static void put(char *at, unsigned digits, int64_t n)
     }
 }
 
+struct sov_instant sov_instant_after(struct sov_instant at, int64_t seconds)
+{
+    int64_t left = SOV_INSTANT_LAST_MS - at.ms;
+
+    if (seconds > left / 1000) return (struct sov_instant){ SOV_INSTANT_LAST_MS };
+    return (struct sov_instant){ at.ms + seconds * 1000 };
+}
+
 void sov_instant_format(struct sov_instant at, char text_out[SOV_INSTANT_TEXT + 1])
 {
     struct civil c;
     int64_t day_ms;
 
-    assert(at.ms >= FIRST_MS && at.ms <= LAST_MS);
-    day_ms = (at.ms - FIRST_MS) % DAY_MS;
+    assert(at.ms >= SOV_INSTANT_FIRST_MS && at.ms <= SOV_INSTANT_LAST_MS);
+    day_ms = (at.ms - SOV_INSTANT_FIRST_MS) % DAY_MS;
     date_of((at.ms - day_ms) / DAY_MS, &c);
     memcpy(text_out, "0000-00-00T00:00:00.000Z", SOV_INSTANT_TEXT + 1);
     put(text_out, 4, c.year);
@@ -183,7 +189,7 @@ static int64_t take_offset(struct cursor *in)
 /* A leap second stands at the end of a UTC month and counts as the second after it. */
 static bool may_leap(int64_t utc_minutes)
 {
-    int64_t next = utc_minutes + 1, first = FIRST_MS / 60000;
+    int64_t next = utc_minutes + 1, first = SOV_INSTANT_FIRST_MS / 60000;
     struct civil c;
 
     if (next < first || next % (24 * 60) != 0) return false;
@@ -203,7 +209,7 @@ bool sov_instant_parse_foreign(struct sov_bytes text, struct sov_instant *at_out
         fraction = take_fraction(&in);
         minutes = minutes_of(&c) - take_offset(&in);
         ms = minutes * 60000 + c.second * 1000 + fraction;
-        good = in.data && in.size == 0 && ms >= FIRST_MS && ms <= LAST_MS &&
+        good = in.data && in.size == 0 && ms >= SOV_INSTANT_FIRST_MS && ms <= SOV_INSTANT_LAST_MS &&
                (c.second < 60 || may_leap(minutes));
     }
     if (!good)

@@ -6,9 +6,15 @@
 
 enum { SOV_INSTANT_TEXT = 24 }; /* YYYY-MM-DDTHH:MM:SS.mmmZ, without the NUL */
 
+#define SOV_INSTANT_FIRST_MS INT64_C(-62135596800000) /* 0001-01-01T00:00:00.000Z */
+#define SOV_INSTANT_LAST_MS INT64_C(253402300799999)  /* 9999-12-31T23:59:59.999Z */
+
 struct sov_instant {
-    int64_t ms; /* 0001-01-01 to 9999-12-31 */
+    int64_t ms; /* from the first to the last */
 };
+
+/* So many seconds later, or the last instant there is. */
+struct sov_instant sov_instant_after(struct sov_instant at, int64_t seconds);
 
 /* Writes 24 characters and a NUL. */
 void sov_instant_format(struct sov_instant at, char text_out[SOV_INSTANT_TEXT + 1]);

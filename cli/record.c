@@ -54,6 +54,9 @@ static bool hash_find(struct sov_call *call, const char *prefix, int64_t *seq_ou
 
         if (!sov_log_next(&cursor, &row, &found, err)) return false;
         if (!found) break;
+        if (row.hash.size != SOV_HASH_SIZE)
+            return sov_fail(err, SOV_INTEGRITY, "event_invalid",
+                            "the hash beside event %lld is none", (long long)row.seq);
         sov_hex(row.hash, hex);
         if (strncmp(hex, prefix, strlen(prefix)) != 0) continue;
         if (seq)
@@ -328,7 +331,8 @@ bool sov_entity_node(struct sov_call *call, const struct sov_stream *stream,
         struct sov_member member;
         size_t at = 0;
 
-        if (!sov_log_event(call->ledger, seqs[i], call->arena, &event, err)) return false;
+        if (!sov_log_named(call->ledger, seqs[i], SOV_EVENT_TYPE_COUNT, call->arena, &event, err))
+            return false;
         while (sov_value_member(event.data, &at, &member))
             overlay(fields, sov_arena_text(call->arena, member.key), member.value);
     }

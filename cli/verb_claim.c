@@ -15,6 +15,7 @@ static bool claim(struct sov_call *call, struct sov_error *err)
     SOV_CLEANUP(sov_deed_end) struct sov_deed w = { 0 };
     int64_t n, ttl, fence;
     struct sov_claim live;
+    struct sov_instant end;
     struct sov_who who;
     bool found;
     char until[SOV_INSTANT_TEXT + 1];
@@ -26,8 +27,9 @@ static bool claim(struct sov_call *call, struct sov_error *err)
         !sov_claim_find(call->ledger, n, fence, call->arena, &live, &found, err) ||
         !sov_deed_finish(&w, err))
         return false;
-    fence_put(&w, fence, live.at_ms + live.ttl_s * 1000);
-    sov_instant_format((struct sov_instant){ live.at_ms + live.ttl_s * 1000 }, until);
+    end = sov_instant_after((struct sov_instant){ live.at_ms }, live.ttl_s);
+    fence_put(&w, fence, end.ms);
+    sov_instant_format(end, until);
     return sov_deed_say(
         &w, sov_arena_printf(call->arena, "claimed, fence %lld, until %s", (long long)fence, until),
         sov_arena_printf(call->arena, "sov claim renew %%s --fence %lld", (long long)fence));

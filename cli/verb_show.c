@@ -35,7 +35,8 @@ static bool history(struct sov_call *call, const struct sov_stream *stream, stru
         char text[SOV_INSTANT_TEXT + 1];
         struct sov_event at;
 
-        if (!sov_log_event(call->ledger, seqs[i], call->arena, &at, err)) return false;
+        if (!sov_log_named(call->ledger, seqs[i], SOV_EVENT_TYPE_COUNT, call->arena, &at, err))
+            return false;
         sov_instant_format(at.at, text);
         sov_add_int(row, "seq", at.seq);
         sov_add_text(row, "at", text);

@@ -40,7 +40,8 @@ static bool backward(struct walk *walk, struct sov_error *err)
         size_t at = 0;
 
         if (walk->depth[i] >= walk->depth_max) continue;
-        if (!sov_log_event(walk->call->ledger, walk->seq[i], walk->call->arena, &event, err))
+        if (!sov_log_named(walk->call->ledger, walk->seq[i], SOV_EVENT_TYPE_COUNT,
+                           walk->call->arena, &event, err))
             return false;
         if (!sov_value_there(event.cause)) continue;
         while (sov_value_item(event.cause, &at, &cause))
@@ -130,7 +131,8 @@ static bool row_put(struct walk *walk, size_t i, struct sov_node *rows, struct s
     struct sov_event event;
     const char *kind;
 
-    if (!sov_log_event(call->ledger, walk->seq[i], call->arena, &event, err)) return false;
+    if (!sov_log_named(call->ledger, walk->seq[i], SOV_EVENT_TYPE_COUNT, call->arena, &event, err))
+        return false;
     kind = kind_of(call, event.actor, err);
     sov_add_int(row, "seq", event.seq);
     sov_add_bytes(row, "actor", event.actor);

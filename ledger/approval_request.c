@@ -156,8 +156,9 @@ bool sov_approval_ask(struct sov_commit *commit, const struct sov_approval_reque
     static const char json[] = "application/json";
     struct sov_addition lead = { .type = SOV_EVENT_APPROVAL_REQUESTED };
     struct sov_blob_ref args = { .media_type = json, .size = (int64_t)request->args.size };
-    int64_t expires_ms = request->expires_ms ? request->expires_ms
-                                             : commit->at.ms + commit->policy->ttl_approval * 1000;
+    int64_t expires_ms = request->expires_ms
+                             ? request->expires_ms
+                             : sov_instant_after(commit->at, commit->policy->ttl_approval).ms;
     struct sov_stream resource;
     const char *text;
     bool again, before;

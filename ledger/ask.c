@@ -7,6 +7,7 @@
 #include "ledger/actor.h"
 #include "ledger/log.h"
 #include "ledger/log.sql.h"
+#include "ledger/row.h"
 
 void sov_done_noop(const struct sov_stream *stream, int64_t seq, struct sov_done *done_out)
 {
@@ -19,9 +20,12 @@ void sov_done_noop(const struct sov_stream *stream, int64_t seq, struct sov_done
                  (const char *)stream->name.data);
 }
 
-static bool stream_equal(const struct sov_stream *a, const struct sov_stream *b)
+static bool under_key(struct sov_commit *commit, const struct sov_event *event)
 {
-    return a->kind == b->kind && a->n == b->n && (a->n || sov_bytes_equal(a->name, b->name));
+    const char *actor = commit->act.actor ? commit->act.actor : "host";
+
+    return sov_bytes_is(event->actor, actor) &&
+           sov_bytes_is(sov_value_bytes(event->key, &commit->arena), commit->act.key);
 }
 
 /* C2: an event of this actor under this key. The same request: its answer. Another: key_reused. */
@@ -38,9 +42,13 @@ static bool repeated(struct sov_commit *commit, enum sov_event_type type,
     sov_bind_text(&stmt, 2, sov_bytes_text(commit->act.key));
     if (!sov_stmt_row(&stmt, &found, err)) return false;
     if (!found) return true;
-    if (!sov_log_event(commit->ledger, sov_column_int(&stmt, 0), &commit->arena, &before, err))
+    if (!sov_log_named(commit->ledger, sov_column_int(&stmt, 0), SOV_EVENT_TYPE_COUNT,
+                       &commit->arena, &before, err))
         return false;
-    if (before.type != type || (stream && !stream_equal(stream, &before.stream)) ||
+    if (!under_key(commit, &before))
+        return sov_row_bad(err, "state_idempotency names event %lld for a key that it has not",
+                           (long long)before.seq);
+    if (before.type != type || (stream && !sov_stream_equal(stream, &before.stream)) ||
         !sov_event_asked_equal(type, before.data, sov_value(data))) {
         sov_error_set(err, SOV_CONFLICT, "key_reused",
                       "the idempotency key %s was used for another request, event %lld",

@@ -163,7 +163,9 @@ static bool repeated(struct sov_commit *commit, const struct sov_change_request 
     if (!sov_stmt_row(&stmt, &found, err)) return false;
     if (!found) return true;
     seq = sov_column_int(&stmt, 0);
-    if (!sov_log_event(commit->ledger, seq, &commit->arena, &before, err)) return false;
+    if (!sov_log_named(commit->ledger, seq, SOV_EVENT_CHANGE_RECORDED, &commit->arena, &before,
+                       err))
+        return false;
     if (!sov_event_asked_equal(SOV_EVENT_CHANGE_RECORDED, before.data, sov_value(data))) {
         const char *id = sov_stream_id(&before.stream, &commit->arena);
 

@@ -243,7 +243,8 @@ bool sov_claim_doubt(struct sov_commit *commit, const struct sov_claim *claim,
     bool again;
 
     assert(!commit->act.actor);
-    sov_instant_format((struct sov_instant){ claim->at_ms + claim->ttl_s * 1000 }, deadline);
+    sov_instant_format(sov_instant_after((struct sov_instant){ claim->at_ms }, claim->ttl_s),
+                       deadline);
     sov_write_object(&w);
     sov_put_text(&w, "deadline", deadline);
     sov_who_put(&w, "who", judge);

@@ -230,9 +230,7 @@ static bool failed_payload(struct sov_commit *commit, const struct sov_delivery 
     char after[SOV_INSTANT_TEXT + 1];
 
     sov_instant_format(
-        (struct sov_instant){ commit->at.ms +
-                              sov_delivery_backoff(commit->policy, attempts) * 1000 },
-        after);
+        sov_instant_after(commit->at, sov_delivery_backoff(commit->policy, attempts)), after);
     sov_write_object(&w);
     sov_put_int(&w, "attempts", attempts);
     sov_put_text(&w, "error", error);

@@ -38,6 +38,11 @@ struct sov_stream sov_stream_named(enum sov_stream_kind kind, struct sov_bytes n
     return (struct sov_stream){ kind, 0, name };
 }
 
+bool sov_stream_equal(const struct sov_stream *a, const struct sov_stream *b)
+{
+    return a->kind == b->kind && a->n == b->n && (a->n || sov_bytes_equal(a->name, b->name));
+}
+
 const char *sov_stream_id(const struct sov_stream *stream, struct sov_arena *arena)
 {
     if (!stream->n) return sov_arena_text(arena, stream->name);

@@ -44,6 +44,7 @@ const char *sov_stream_prefix(enum sov_stream_kind kind); /* "SOW", "" for named
 struct sov_stream sov_stream_numbered(enum sov_stream_kind kind, int64_t n);
 struct sov_stream sov_stream_named(enum sov_stream_kind kind, struct sov_bytes name);
 /* "SOW-7" or "cash": what people call it. Borrowed text goes through the arena. */
+bool sov_stream_equal(const struct sov_stream *a, const struct sov_stream *b);
 const char *sov_stream_id(const struct sov_stream *stream, struct sov_arena *arena);
 void sov_stream_write(const struct sov_stream *stream, struct sov_buf *out); /* "sow/SOW-7" */
 /* "sow/SOW-7" as it stands in an event; false if it is none. */
@@ -115,6 +116,9 @@ bool sov_event_may_follow(enum sov_event_type type, enum sov_event_type lead);
  * bad_value (2) naming field and rule, too_large (2) for a text over its limit. */
 SOV_MUST_USE bool sov_event_validate(enum sov_event_type type, struct sov_value data,
                                      struct sov_error *err);
+/* One field, wherever it is kept; of canonical octets. */
+SOV_MUST_USE bool sov_event_field_validate(enum sov_event_type type, const char *field,
+                                           struct sov_value value, struct sov_error *err);
 /* Equal in every field that the caller gives: the same request (log.md 3). */
 bool sov_event_asked_equal(enum sov_event_type type, struct sov_value a, struct sov_value b);
 

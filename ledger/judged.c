@@ -40,7 +40,7 @@ bool sov_judged_event_hash(const struct sov_ledger *ledger, int64_t seq, struct 
 {
     struct sov_event event;
 
-    if (!sov_log_event(ledger, seq, arena, &event, err)) return false;
+    if (!sov_log_named(ledger, seq, SOV_EVENT_TYPE_COUNT, arena, &event, err)) return false;
     *hash_out = sov_leaf_hash(event.octets);
     return true;
 }

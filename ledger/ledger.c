@@ -9,13 +9,14 @@
 #include "ledger/handle.h"
 #include "ledger/log.h"
 #include "ledger/log.sql.h"
+#include "ledger/row.h"
 #include "migrations/generated.h"
 
 enum { HANDLE_ARENA_MAX = 16 << 20, BULK_CACHE_KIB = 65536, READ_CACHE_KIB = 8192 };
 
 static const char *const frozen[] = { "event", "blob", "checkpoint", NULL };
 static const char *const erasable[] = { "blob.content", "blob.salt", NULL };
-static const struct sov_db_law law = { frozen, erasable };
+static const struct sov_db_law law = { frozen, erasable, sov_row_form, sov_row_fits };
 
 struct sov_db_options sov_ledger_db_options(enum sov_db_mode mode, const struct sov_seams *seams,
                                             int64_t wait_ms)

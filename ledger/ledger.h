@@ -113,11 +113,17 @@ void sov_log_begin(struct sov_log_cursor *cursor, const struct sov_ledger *ledge
 SOV_MUST_USE bool sov_log_next(struct sov_log_cursor *cursor, struct sov_stored *row_out,
                                bool *found_out, struct sov_error *err);
 void sov_log_end(struct sov_log_cursor *cursor); /* for SOV_CLEANUP */
-/* One event, decoded, its octets in the arena; no_such_id (3). */
+/* One event, decoded, its octets in the arena; no_such_id (3), or event_invalid (6) if the log goes
+ * on behind it. */
 SOV_MUST_USE bool sov_log_event(const struct sov_ledger *ledger, int64_t seq,
                                 struct sov_arena *arena, struct sov_event *event_out,
                                 struct sov_error *err);
-/* The seqs of a stream, ascending. no_such_id if there is none. */
+/* The same of a seq that a derived row names. SOV_EVENT_TYPE_COUNT: any type. None, or one of
+ * another type, is state_damaged (6). */
+SOV_MUST_USE bool sov_log_named(const struct sov_ledger *ledger, int64_t seq,
+                                enum sov_event_type type, struct sov_arena *arena,
+                                struct sov_event *event_out, struct sov_error *err);
+/* The seqs of a stream, ascending, at least one. no_such_id if there is none. */
 SOV_MUST_USE bool sov_stream_history(const struct sov_ledger *ledger,
                                      const struct sov_stream *stream, struct sov_arena *arena,
                                      const int64_t **seqs_out, size_t *count_out,

@@ -7,6 +7,7 @@
 #include "ledger/log.h"
 #include "ledger/log.sql.h"
 #include "ledger/policy.h"
+#include "ledger/row.h"
 
 enum { COMMIT_ARENA_MAX = 512 << 20 };
 
@@ -184,17 +185,50 @@ bool sov_stream_newest(struct sov_db *state, const struct sov_stream *stream, in
     return true;
 }
 
+/* What is written next follows from this row: an edited one must not get signed. */
+static bool is_theirs(struct sov_commit *commit, const struct sov_stream *stream, int64_t sv,
+                      int64_t seq, struct sov_error *err)
+{
+    struct sov_arena_mark mark = sov_arena_mark(&commit->arena);
+    struct sov_event event;
+    bool same;
+
+    if (!sov_log_named(commit->ledger, seq, SOV_EVENT_TYPE_COUNT, &commit->arena, &event, err))
+        return false;
+    same = sov_stream_equal(&event.stream, stream) && event.sv == sv;
+    sov_arena_rewind(&commit->arena, mark);
+    if (same) return true;
+    return sov_row_bad(err, "state_history names event %lld for a version that it is not",
+                       (long long)seq);
+}
+
+static bool newest_of(struct sov_commit *commit, const struct sov_stream *stream, int64_t *sv_out,
+                      struct sov_error *err)
+{
+    int64_t sv, seq;
+
+    if (!sov_stream_newest(commit->ledger->state, stream, &sv, &seq, err)) return false;
+    if (sv && !is_theirs(commit, stream, sv, seq, err)) return false;
+    *sv_out = sv;
+    return true;
+}
+
 bool sov_commit_next(struct sov_commit *commit, enum sov_stream_kind kind,
                      struct sov_stream *stream_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
+    struct sov_stream newest = { kind, 0, { NULL, 0 } };
     bool found;
 
     if (!commit->next[kind]) {
         if (!sov_stmt_open(&stmt, commit->ledger->state, stream_last_number_sql, err)) return false;
         sov_bind_int(&stmt, 1, kind);
         if (!sov_stmt_row(&stmt, &found, err)) return false;
-        commit->next[kind] = (found ? sov_column_int(&stmt, 0) : 0) + 1;
+        if (found) newest.n = sov_column_int(&stmt, 0);
+        if (found &&
+            !is_theirs(commit, &newest, sov_column_int(&stmt, 1), sov_column_int(&stmt, 2), err))
+            return false;
+        commit->next[kind] = newest.n + 1;
     }
     *stream_out = sov_stream_numbered(kind, commit->next[kind]);
     return true;
@@ -280,7 +314,6 @@ static bool regress(struct sov_commit *commit, struct sov_error *err)
                                      .at = commit->at,
                                      .actor = sov_bytes_text("host"),
                                      .seq = commit->seq + 1 };
-    int64_t seq;
 
     commit->touched = true;
     if (!commit->behind_ms) return true;
@@ -290,8 +323,7 @@ static bool regress(struct sov_commit *commit, struct sov_error *err)
     sov_put_int(&w, "by_ms", commit->behind_ms);
     sov_write_end(&w);
     if (!sov_commit_payload(commit, &draft.data, err)) return false;
-    if (!sov_stream_newest(commit->ledger->state, &draft.stream, &draft.sv, &seq, err))
-        return false;
+    if (!newest_of(commit, &draft.stream, &draft.sv, err)) return false;
     draft.sv++;
     return append(commit, &draft, err);
 }
@@ -317,7 +349,7 @@ static bool add(struct sov_commit *commit, const struct sov_addition *addition, 
                 const char *key, struct sov_error *err)
 {
     const char *actor = addition->actor ? addition->actor : lead ? "host" : commit->act.actor;
-    int64_t cause[9], seq;
+    int64_t cause[9];
     struct sov_event_draft draft = { .type = addition->type,
                                      .stream = addition->stream,
                                      .at = commit->at,
@@ -333,7 +365,7 @@ static bool add(struct sov_commit *commit, const struct sov_addition *addition, 
     if (key) draft.key = sov_bytes_text(key);
     /* A number that sov_commit_next has just given has no event yet. */
     if (!(draft.stream.n && draft.stream.n == commit->next[draft.stream.kind]) &&
-        !sov_stream_newest(commit->ledger->state, &draft.stream, &draft.sv, &seq, err))
+        !newest_of(commit, &draft.stream, &draft.sv, err))
         return false;
     draft.sv++;
     return append(commit, &draft, err);

@@ -19,10 +19,10 @@ SELECT sv, seq FROM state_history WHERE kind = $1 AND n = $2 AND name = $3
 ORDER BY sv DESC LIMIT 1;
 
 -- name: stream_history :many
-SELECT seq FROM state_history WHERE kind = $1 AND n = $2 AND name = $3 ORDER BY sv;
+SELECT sv, seq FROM state_history WHERE kind = $1 AND n = $2 AND name = $3 ORDER BY sv;
 
 -- name: stream_last_number :one
-SELECT n FROM state_history WHERE kind = $1 ORDER BY n DESC LIMIT 1;
+SELECT n, sv, seq FROM state_history WHERE kind = $1 ORDER BY n DESC, sv DESC LIMIT 1;
 
 -- name: stream_count :one
 SELECT count(*) FROM state_history WHERE kind = $1 AND sv = 1;

@@ -8,6 +8,7 @@
 #include "ledger/actor.h"
 #include "ledger/log.h"
 #include "ledger/policy.sql.h"
+#include "ledger/row.h"
 
 bool sov_policy_fold(struct sov_fold *fold, const struct sov_event *event, struct sov_error *err)
 {
@@ -49,6 +50,24 @@ static bool newest(const struct sov_ledger *ledger, int64_t seq, struct sov_stmt
     return true;
 }
 
+/* What was adopted has passed; a row that does not is not what was adopted. */
+static bool row_parse(const struct sov_ledger *ledger, const struct sov_stmt *stmt,
+                      struct sov_arena *arena, const struct sov_policy **policy_out,
+                      struct sov_error *err)
+{
+    struct sov_bytes document = sov_column_text(stmt, 2);
+    struct sov_hash digest = sov_sha256(document);
+
+    if (sov_bytes_equal(sov_column_blob(stmt, 1), sov_hash_bytes(&digest)) &&
+        sov_policy_parse(document, arena, policy_out, err))
+        return true;
+    if (ledger->state != ledger->db)
+        return sov_fail(err, SOV_INTEGRITY, "event_invalid", "event %lld adopts what is no policy",
+                        (long long)sov_column_int(stmt, 0));
+    return sov_row_bad(err, "state_policy holds another document than event %lld adopted",
+                       (long long)sov_column_int(stmt, 0));
+}
+
 bool sov_policy_load(struct sov_ledger *ledger, const struct sov_policy **policy_out,
                      struct sov_error *err)
 {
@@ -60,8 +79,7 @@ bool sov_policy_load(struct sov_ledger *ledger, const struct sov_policy **policy
 
         ledger->policy_seq = 0;
         sov_arena_rewind(&ledger->policy_arena, (struct sov_arena_mark){ 0 });
-        if (!sov_policy_parse(sov_column_text(&stmt, 2), &ledger->policy_arena, &policy, err))
-            return false;
+        if (!row_parse(ledger, &stmt, &ledger->policy_arena, &policy, err)) return false;
         ledger->policy = policy;
         ledger->policy_seq = sov_column_int(&stmt, 0);
     }
@@ -74,8 +92,7 @@ bool sov_policy_at(const struct sov_ledger *ledger, int64_t seq, struct sov_aren
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
 
-    return newest(ledger, seq, &stmt, err) &&
-           sov_policy_parse(sov_column_text(&stmt, 2), arena, policy_out, err);
+    return newest(ledger, seq, &stmt, err) && row_parse(ledger, &stmt, arena, policy_out, err);
 }
 
 bool sov_policy_adoption(const struct sov_ledger *ledger, int64_t seq, struct sov_arena *arena,

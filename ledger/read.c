@@ -4,6 +4,7 @@
 #include "ledger/ledger.h"
 #include "ledger/log.h"
 #include "ledger/log.sql.h"
+#include "ledger/row.h"
 
 enum { SLICE = 1000 };
 
@@ -55,6 +56,18 @@ bool sov_log_next(struct sov_log_cursor *cursor, struct sov_stored *row_out, boo
     return true;
 }
 
+/* Behind the head there is none; before it, one is gone. */
+static bool missing(const struct sov_ledger *ledger, int64_t seq, struct sov_error *err)
+{
+    int64_t head;
+
+    if (!sov_ledger_head(ledger, &head, err)) return false;
+    if (seq >= 1 && seq <= head)
+        return sov_fail(err, SOV_INTEGRITY, "event_invalid", "event %lld is missing",
+                        (long long)seq);
+    return sov_fail(err, SOV_ABSENT, "no_such_id", "there is no event %lld", (long long)seq);
+}
+
 bool sov_log_event(const struct sov_ledger *ledger, int64_t seq, struct sov_arena *arena,
                    struct sov_event *event_out, struct sov_error *err)
 {
@@ -65,9 +78,26 @@ bool sov_log_event(const struct sov_ledger *ledger, int64_t seq, struct sov_aren
     sov_bind_int(&stmt, 1, seq);
     if ((!ledger->size_limit || seq <= ledger->size_limit) && !sov_stmt_row(&stmt, &found, err))
         return false;
-    if (!found)
-        return sov_fail(err, SOV_ABSENT, "no_such_id", "there is no event %lld", (long long)seq);
+    if (!found) return missing(ledger, seq, err);
     return sov_event_decode(sov_arena_bytes(arena, sov_column_blob(&stmt, 0)), event_out, err);
+}
+
+bool sov_log_named(const struct sov_ledger *ledger, int64_t seq, enum sov_event_type type,
+                   struct sov_arena *arena, struct sov_event *event_out, struct sov_error *err)
+{
+    struct sov_event event;
+
+    if (!sov_log_event(ledger, seq, arena, &event, err)) {
+        if (err->exit != SOV_ABSENT) return false;
+        return sov_row_bad(err, "a derived table names event %lld, which is not there",
+                           (long long)seq);
+    }
+    if (type != SOV_EVENT_TYPE_COUNT && event.type != type)
+        return sov_row_bad(err, "a derived table names event %lld for a %s, and it is a %s",
+                           (long long)seq, sov_event_row(type)->type,
+                           sov_event_row(event.type)->type);
+    *event_out = event;
+    return true;
 }
 
 bool sov_ledger_newest(const struct sov_ledger *ledger, const struct sov_stream *stream,
@@ -83,33 +113,39 @@ bool sov_ledger_newest(const struct sov_ledger *ledger, const struct sov_stream 
     return true;
 }
 
+static bool no_stream(const struct sov_stream *stream, struct sov_arena *arena,
+                      struct sov_error *err)
+{
+    return sov_fail(err, SOV_ABSENT, "no_such_id", "there is no %s %s",
+                    sov_stream_word(stream->kind), sov_stream_id(stream, arena));
+}
+
 bool sov_stream_history(const struct sov_ledger *ledger, const struct sov_stream *stream,
                         struct sov_arena *arena, const int64_t **seqs_out, size_t *count_out,
                         struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
-    int64_t sv, newest, *seqs;
+    int64_t *seqs = NULL;
     size_t count = 0;
     bool found;
 
     assert(!ledger->sliced);
-    if (!sov_stream_newest(ledger->state, stream, &sv, &newest, err)) return false;
-    if (!sv) {
-        const char *id = sov_stream_id(stream, arena);
-
-        return sov_fail(err, SOV_ABSENT, "no_such_id", "there is no %s %s",
-                        sov_stream_word(stream->kind), id);
-    }
-    seqs = sov_arena_array(arena, (size_t)sv, sizeof *seqs);
     if (!sov_stmt_open(&stmt, ledger->state, stream_history_sql, err)) return false;
     sov_bind_int(&stmt, 1, stream->kind);
     sov_bind_int(&stmt, 2, stream->n);
     sov_bind_text(&stmt, 3, stream->n ? sov_bytes_text("") : stream->name);
     for (;;) {
         if (!sov_stmt_row(&stmt, &found, err)) return false;
-        if (!found || count == (size_t)sv) break;
-        seqs[count++] = sov_column_int(&stmt, 0);
+        if (!found) break;
+        seqs = sov_rows_room(arena, seqs, count, sizeof *seqs);
+        seqs[count] = sov_column_int(&stmt, 1);
+        if (sov_column_int(&stmt, 0) != (int64_t)count + 1 ||
+            (count && seqs[count] <= seqs[count - 1]))
+            return sov_row_bad(err, "state_history leaves out a version of %s %s",
+                               sov_stream_word(stream->kind), sov_stream_id(stream, arena));
+        count++;
     }
+    if (!count) return no_stream(stream, arena, err);
     *seqs_out = seqs;
     *count_out = count;
     return true;

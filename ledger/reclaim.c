@@ -35,7 +35,7 @@ static bool complete(const struct sov_ledger *ledger, struct sov_bytes started, 
     if (!*has_out) return true;
     r->device = (uint64_t)sov_value_int(sov_value_get(root, "device"));
     r->inode = (uint64_t)sov_value_int(sov_value_get(root, "inode"));
-    if (!sov_log_event(ledger, end_seq, arena, &end, err)) return false;
+    if (!sov_log_named(ledger, end_seq, SOV_EVENT_TYPE_COUNT, arena, &end, err)) return false;
     r->ended_ms = end.at.ms;
     return sov_receipt_of(ledger, r->assignment, r->fence, arena, &r->receipt, has_out, err) &&
            is_stale(ledger, r, err);

@@ -291,6 +291,17 @@ bool sov_event_validate(enum sov_event_type type, struct sov_value data, struct 
     return object_fits(&sov_event_row(type)->data, data, err);
 }
 
+bool sov_event_field_validate(enum sov_event_type type, const char *field, struct sov_value value,
+                              struct sov_error *err)
+{
+    const struct sov_shape *shape = &sov_event_row(type)->data;
+    size_t i = 0;
+
+    while (i < shape->count && strcmp(shape->fields[i].name, field) != 0) i++;
+    assert(i < shape->count);
+    return value_fits(&shape->fields[i], value, err);
+}
+
 bool sov_event_asked_equal(enum sov_event_type type, struct sov_value a, struct sov_value b)
 {
     const struct sov_shape *shape = &sov_event_row(type)->data;

@@ -20,8 +20,9 @@ struct sov_bytes sov_row_bytes(const struct sov_stmt *stmt, int n, struct sov_ar
 struct sov_hash sov_row_hash(const struct sov_stmt *stmt, int n)
 {
     struct sov_bytes octets = sov_column_blob(stmt, n);
-    struct sov_hash hash;
+    struct sov_hash hash = { 0 };
 
+    if (!octets.data) return hash;
     assert(octets.size == sizeof hash.octets);
     memcpy(hash.octets, octets.data, sizeof hash.octets);
     return hash;

@@ -8,10 +8,19 @@
 #include "base/db.h"
 #include "ledger/event.h"
 
+/* row_form.c: the law of the ledger's handles (base/db.h). A row of a state table is given out only
+ * if each of its values is one that an event can have left there, so those who read rows need not
+ * ask. Tables folded in memory are not asked: what wrote them is this program. */
+const struct sov_column_form *sov_row_form(const char *table, const char *column);
+bool sov_row_fits(const struct sov_column_form *form, int class, bool required,
+                  struct sov_bytes octets);
+/* state_damaged (6), as sov_fail: rows that fit one by one, and yet not together. */
+#define sov_row_bad(err, ...) sov_fail((err), SOV_INTEGRITY, "state_damaged", __VA_ARGS__)
+
 const char *sov_row_text(const struct sov_stmt *stmt, int n, struct sov_arena *arena); /* or NULL */
 /* .data NULL for NULL */
 struct sov_bytes sov_row_bytes(const struct sov_stmt *stmt, int n, struct sov_arena *arena);
-struct sov_hash sov_row_hash(const struct sov_stmt *stmt, int n); /* 32 octets, asserted */
+struct sov_hash sov_row_hash(const struct sov_stmt *stmt, int n); /* zeros for NULL */
 /* A canonical list of texts. */
 void sov_row_texts(const struct sov_stmt *stmt, int n, struct sov_arena *arena,
                    const char *const **texts_out, size_t *count_out);

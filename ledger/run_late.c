@@ -85,7 +85,9 @@ static bool why_ended(struct sov_commit *commit, const struct sov_claim *claim,
 
     *why_out = "no_claim";
     if (!claim) return true;
-    if (!sov_log_event(commit->ledger, claim->end_seq, &commit->arena, &event, err)) return false;
+    if (!sov_log_named(commit->ledger, claim->end_seq, SOV_EVENT_TYPE_COUNT, &commit->arena, &event,
+                       err))
+        return false;
     *why_out = sov_event_row(event.type)->type;
     return true;
 }

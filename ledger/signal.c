@@ -17,7 +17,8 @@ static bool event_read(const struct sov_ledger *ledger, struct sov_signal *signa
     struct sov_event event;
     struct sov_bytes observed;
 
-    if (!sov_log_event(ledger, signal->seq, arena, &event, err)) return false;
+    if (!sov_log_named(ledger, signal->seq, SOV_EVENT_SIGNAL_RECORDED, arena, &event, err))
+        return false;
     observed = sov_data_text(&event, "observed_at", arena);
     if (observed.data) signal->observed_at = sov_arena_text(arena, observed);
     signal->has_payload = sov_value_there(sov_data(&event, "payload"));
@@ -27,12 +28,15 @@ static bool event_read(const struct sov_ledger *ledger, struct sov_signal *signa
                          (long long)signal->n);
 }
 
-static void decision_read(const struct sov_stmt *stmt, struct sov_arena *arena,
-                          struct sov_signal *signal)
+static bool decision_read(const struct sov_stmt *stmt, struct sov_arena *arena,
+                          struct sov_signal *signal, struct sov_error *err)
 {
     char *id;
 
-    if (!signal->decided_seq) return;
+    if (!signal->decided_seq) return true;
+    if (sov_column_is_null(stmt, 9) || sov_column_is_null(stmt, 10) || sov_column_is_null(stmt, 17))
+        return sov_row_bad(err, "state_wake has no decision of SIG-%lld, which has one",
+                           (long long)signal->n);
     (void)sov_policy_wake_decision(sov_row_text(stmt, 9, arena), &signal->decision);
     signal->reason = sov_row_text(stmt, 10, arena);
     signal->rule = sov_row_text(stmt, 11, arena);
@@ -48,6 +52,7 @@ static void decision_read(const struct sov_stmt *stmt, struct sov_arena *arena,
         id = sov_arena_printf(arena, "SOW-%lld", (long long)signal->sow);
         signal->waits_on = id;
     }
+    return true;
 }
 
 static bool row_read(const struct sov_ledger *ledger, const struct sov_stmt *stmt,
@@ -65,7 +70,7 @@ static bool row_read(const struct sov_ledger *ledger, const struct sov_stmt *stm
     };
 
     (void)sov_policy_severity(sov_column_text(stmt, 4), &signal.severity);
-    decision_read(stmt, arena, &signal);
+    if (!decision_read(stmt, arena, &signal, err)) return false;
     if (!event_read(ledger, &signal, arena, err)) return false;
     *signal_out = signal;
     return true;

@@ -135,7 +135,8 @@ static bool digest_before(struct sov_commit *commit, const struct sov_signal_req
     if (commit->act.key && !under_idempotency(commit, &seq, err)) return false;
     if (!seq && request->dedupe_key && !under_key(commit, request, &seq, err)) return false;
     if (!seq) return true;
-    if (!sov_log_event(commit->ledger, seq, &commit->arena, &event, err)) return false;
+    if (!sov_log_named(commit->ledger, seq, SOV_EVENT_TYPE_COUNT, &commit->arena, &event, err))
+        return false;
     if (event.type != SOV_EVENT_SIGNAL_RECORDED || !sov_value_there(sov_data(&event, "payload")) ||
         !sov_blob_ref_read(sov_data(&event, "payload"), &commit->arena, &before) ||
         before.size != (int64_t)request->payload.size)
@@ -154,7 +155,9 @@ static bool repeated(struct sov_commit *commit, int64_t seq, struct sov_bytes da
 {
     struct sov_event before;
 
-    if (!sov_log_event(commit->ledger, seq, &commit->arena, &before, err)) return false;
+    if (!sov_log_named(commit->ledger, seq, SOV_EVENT_SIGNAL_RECORDED, &commit->arena, &before,
+                       err))
+        return false;
     if (!sov_event_asked_equal(SOV_EVENT_SIGNAL_RECORDED, before.data, sov_value(data))) {
         const char *id = sov_stream_id(&before.stream, &commit->arena);
 

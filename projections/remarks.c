@@ -13,7 +13,7 @@ static bool read_one(const struct sov_ledger *ledger, int64_t seq, struct sov_ar
     struct sov_bytes reason;
     struct sov_remark *row;
 
-    if (!sov_log_event(ledger, seq, arena, &event, err)) return false;
+    if (!sov_log_named(ledger, seq, SOV_EVENT_TYPE_COUNT, arena, &event, err)) return false;
     reason = sov_data_text(&event, "reason", arena);
     if (!reason.data) return true;
     row = &remarks->at[remarks->count++];

@@ -15,7 +15,8 @@ bool sov_stream_last(const struct sov_ledger *ledger, enum sov_stream_kind kind,
 
         *seq_out = seqs[count];
         if (kind != SOV_STREAM_ASSIGNMENT) return true;
-        if (!sov_log_event(ledger, seqs[count], arena, &event, err)) return false;
+        if (!sov_log_named(ledger, seqs[count], SOV_EVENT_TYPE_COUNT, arena, &event, err))
+            return false;
         if (event.type != SOV_EVENT_CLAIM_RENEWED) return true;
     }
     return true;
@@ -199,11 +200,8 @@ static bool read_origin(const struct sov_ledger *ledger, struct sov_arena *arena
     struct sov_event wake;
 
     if (!work->sow.origin_seq) return true;
-    if (!sov_log_event(ledger, work->sow.origin_seq, arena, &wake, err)) return false;
-    if (wake.type != SOV_EVENT_WAKE_DECIDED)
-        return sov_fail(err, SOV_INTEGRITY, "event_invalid",
-                        "SOW-%lld names event %lld as its wake decision", (long long)work->sow.n,
-                        (long long)wake.seq);
+    if (!sov_log_named(ledger, work->sow.origin_seq, SOV_EVENT_WAKE_DECIDED, arena, &wake, err))
+        return false;
     work->has_signal = true;
     return sov_signal_get(ledger, wake.stream.n, arena, &work->signal, err);
 }

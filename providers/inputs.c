@@ -11,8 +11,8 @@ static bool signal_of(struct sov_attempt *a, struct sov_signal *signal_out, bool
 
     *found_out = false;
     if (!a->sow.origin_seq) return true;
-    if (!sov_log_event(a->ledger, a->sow.origin_seq, a->arena, &wake, err)) return false;
-    if (wake.stream.kind != SOV_STREAM_SIGNAL) return true;
+    if (!sov_log_named(a->ledger, a->sow.origin_seq, SOV_EVENT_WAKE_DECIDED, a->arena, &wake, err))
+        return false;
     return sov_signal_find(a->ledger, wake.stream.n, a->arena, signal_out, found_out, err);
 }
 

@@ -35,7 +35,7 @@ static const char *const steps[STEPS + 1] = { TABLES, TRIGGERS, "CREATE TABLE la
 static const char *const no_triggers[STEPS] = { TABLES, "SELECT 1" };
 static const char *const frozen[] = { "event", "blob", NULL };
 static const char *const erasable[] = { "blob.content", NULL };
-static const struct sov_db_law law = { frozen, erasable };
+static const struct sov_db_law law = { .frozen = frozen, .erasable = erasable };
 
 struct place {
     char folder[64], path[96];

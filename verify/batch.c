@@ -65,6 +65,18 @@ static bool stands_behind_a_lead(const struct sov_batch *batch, const struct sov
     return false;
 }
 
+/* Whether the index is wrong, or the log. */
+static bool has_key(struct sov_judge *judge, int64_t seq, const struct sov_event *event)
+{
+    struct sov_error unused;
+    struct sov_event before;
+
+    return seq < event->seq &&
+           sov_log_event(judge->ledger, seq, &judge->scratch, &before, &unused) &&
+           sov_bytes_equal(before.actor, event->actor) &&
+           sov_bytes_equal(before.key.octets, event->key.octets);
+}
+
 static bool key_is_unique(struct sov_judge *judge, const struct sov_event *event,
                           struct sov_error *err)
 {
@@ -77,15 +89,17 @@ static bool key_is_unique(struct sov_judge *judge, const struct sov_event *event
         return false;
     sov_bind_text(&stmt, 1, event->actor);
     sov_bind_text(&stmt, 2, sov_value_bytes(event->key, &judge->scratch));
+    stmt.as_is = true;
     if (!sov_stmt_row(&stmt, &found, err)) return false;
-    if (!found)
-        sov_report_event(judge->report, SOV_STEP_STATE, SOV_CLASS_STATE, "state_idempotency",
-                         event->seq, "the key of event %lld is not in the index",
-                         (long long)event->seq);
-    else if (sov_column_int(&stmt, 0) != event->seq)
+    if (found && sov_column_int(&stmt, 0) == event->seq) return true;
+    if (found && has_key(judge, sov_column_int(&stmt, 0), event))
         sov_report_event(judge->report, SOV_STEP_IDEMPOTENCY, SOV_CLASS_TAMPER, "key_twice",
                          event->seq, "the key of event %lld was used by event %lld",
                          (long long)event->seq, (long long)sov_column_int(&stmt, 0));
+    else
+        sov_report_event(judge->report, SOV_STEP_STATE, SOV_CLASS_STATE, "state_idempotency",
+                         event->seq, "the key of event %lld is not in the index",
+                         (long long)event->seq);
     return true;
 }
 

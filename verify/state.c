@@ -92,6 +92,7 @@ static bool compare(struct sov_judge *judge, struct sov_db *folded,
     if (!open_rows(&stored, sov_ledger_tables(judge->ledger), table, reach, err) ||
         !open_rows(&due, folded, table, reach, err))
         return false;
+    stored.as_is = true;
     for (;;) {
         bool has_stored, has_due;
 
@@ -186,9 +187,10 @@ static bool range_equal(struct sov_judge *judge, struct sov_error *err)
     bool found;
 
     if (!sov_ledger_hold(judge->ledger, &txn, err) || !sov_ledger_head(judge->ledger, &head, err) ||
-        !sov_stmt_open(&stmt, sov_ledger_tables(judge->ledger), range_stored_sql, err) ||
-        !sov_stmt_row(&stmt, &found, err))
+        !sov_stmt_open(&stmt, sov_ledger_tables(judge->ledger), range_stored_sql, err))
         return false;
+    stmt.as_is = true;
+    if (!sov_stmt_row(&stmt, &found, err)) return false;
     if (head > judge->head && found && sov_column_int(&stmt, 0) == head)
         return true; /* appended meanwhile */
     if (!found || sov_column_int(&stmt, 0) != judge->head ||

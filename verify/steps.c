@@ -6,7 +6,7 @@
 
 enum { SCRATCH_MAX = 64 << 20 };
 
-/* The classes of errors that keep the ledger from being opened at all. */
+/* The classes of errors that keep the ledger from being opened, or from being read further. */
 static const struct {
     const char *code;
     enum sov_class class;
@@ -20,6 +20,7 @@ static const struct {
     { "schema", SOV_CLASS_SCHEMA, SOV_STEP_SCHEMA, 0 },
     { "schema_changed", SOV_CLASS_SCHEMA, SOV_STEP_SCHEMA, 0 },
     { "event_invalid", SOV_CLASS_TAMPER, SOV_STEP_CHAIN, 1 },
+    { "state_damaged", SOV_CLASS_STATE, SOV_STEP_STATE, 0 },
 };
 
 /* An error of a step is a finding if it says something of the file, else the step could not run. */
@@ -99,10 +100,9 @@ static bool judge_all(struct sov_judge *judge, struct sov_error *err)
 /* A folder of a published log that is a link, or none, hides whatever should be in it. */
 static void hidden(struct sov_report *report, const struct sov_error *err)
 {
-    struct sov_finding finding = { .class = SOV_CLASS_TAMPER,
-                                   .kind = err->code,
-                                   .path = SOV_GOVERNANCE,
-                                   .message = err->what };
+    struct sov_finding finding = {
+        .class = SOV_CLASS_TAMPER, .kind = err->code, .path = SOV_GOVERNANCE, .message = err->what
+    };
 
     sov_report_add(report, SOV_STEP_PUBLISHED, &finding);
 }

@@ -65,10 +65,11 @@ bool sov_sums_end(struct sov_judge *judge, int64_t *largest_out, struct sov_erro
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     struct sov_sums *sums = &judge->sums;
     struct sov_rows_sum stored = { 0 };
-    int64_t largest = 0;
+    int64_t largest = 0, newest = 0, head;
 
     if (!sov_stmt_open(&stmt, sov_ledger_tables(judge->ledger), history_rows_sql, err))
         return false;
+    stmt.as_is = true;
     for (;;) {
         int64_t numbers[4] = { 0 };
         struct sov_bytes name;
@@ -80,11 +81,16 @@ bool sov_sums_end(struct sov_judge *judge, int64_t *largest_out, struct sov_erro
             sov_sums_doubt(judge);
             continue;
         }
-        if (numbers[1] > largest) largest = numbers[1];
+        if (numbers[3] > newest) newest = numbers[3];
+        /* Each number has an event of its own: a greater one is none, and no slice is made for it.
+         */
+        if (numbers[1] > largest && numbers[1] <= judge->head) largest = numbers[1];
         if (numbers[3] > judge->head) continue; /* appended meanwhile */
         add(sums, &stored, numbers, name);
     }
-    if (stored.rows != sums->due.rows || stored.lane[0] != sums->due.lane[0] ||
+    sov_stmt_close(&stmt);
+    if (!sov_ledger_head(judge->ledger, &head, err)) return false;
+    if (newest > head || stored.rows != sums->due.rows || stored.lane[0] != sums->due.lane[0] ||
         stored.lane[1] != sums->due.lane[1])
         sov_sums_doubt(judge);
     *largest_out = largest;
