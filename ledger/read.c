@@ -52,7 +52,7 @@ bool sov_log_next(struct sov_log_cursor *cursor, struct sov_stored *row_out, boo
     row_out->octets = sov_column_blob(&cursor->stmt, 2);
     row_out->resource = sov_column_text(&cursor->stmt, 3);
     row_out->fence = sov_column_int(&cursor->stmt, 4);
-    cursor->next = row_out->seq + 1;
+    cursor->next = row_out->seq < INT64_MAX ? row_out->seq + 1 : INT64_MAX;
     return true;
 }
 

@@ -1,5 +1,6 @@
 /* Causes and keys: what stands behind what in one commit, and that no request was done twice. */
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -8,7 +9,7 @@
 
 void sov_batch_release(struct sov_batch *batch)
 {
-    sov_free(batch->types);
+    sov_free(batch->kept);
     *batch = (struct sov_batch){ 0 };
 }
 
@@ -25,26 +26,26 @@ static bool batch_find(struct sov_judge *judge, int64_t seq, struct sov_error *e
     sov_bind_int(&stmt, 1, seq);
     if (!sov_stmt_row(&stmt, &found, err)) return false;
     batch->first = seq;
-    batch->kept = 0;
+    batch->count = 0;
     batch->last = found ? sov_column_int(&stmt, 0) : 0;
     return true;
 }
 
+/* As many as there are, whatever their numbers say. */
 static void batch_keep(struct sov_batch *batch, const struct sov_event *event)
 {
-    size_t at = (size_t)(event->seq - batch->first);
-
-    if (at >= batch->room) {
-        size_t room = batch->room ? batch->room : 64;
-
-        while (room <= at) room *= 2;
-        batch->types = sov_alloc_grow(batch->types, room * sizeof *batch->types);
-        batch->room = room;
+    if (batch->count == batch->room) {
+        batch->room = batch->room ? batch->room * 2 : 64;
+        batch->kept = sov_alloc_grow(batch->kept, batch->room * sizeof *batch->kept);
     }
-    /* What could not be read has left its place empty, and leads nothing. */
-    while (batch->kept < at) batch->types[batch->kept++] = SOV_EVENT_TYPE_COUNT;
-    batch->types[at] = event->type;
-    batch->kept = at + 1;
+    batch->kept[batch->count++] = (struct sov_batched){ event->seq, event->type };
+}
+
+static int by_seq(const void *key, const void *row)
+{
+    int64_t seq = *(const int64_t *)key, other = ((const struct sov_batched *)row)->seq;
+
+    return (seq > other) - (seq < other);
 }
 
 /* host appends in a pass, or behind a lead of this very commit that the registry names. */
@@ -56,11 +57,10 @@ static bool stands_behind_a_lead(const struct sov_batch *batch, const struct sov
     if (!sov_value_there(event->cause)) return false;
     while (sov_value_item(event->cause, &at, &item)) {
         int64_t cause = sov_value_int(item);
-        enum sov_event_type lead;
+        const struct sov_batched *lead =
+            bsearch(&cause, batch->kept, batch->count, sizeof *batch->kept, by_seq);
 
-        if (cause < batch->first || (size_t)(cause - batch->first) >= batch->kept) continue;
-        lead = batch->types[cause - batch->first];
-        if (lead != SOV_EVENT_TYPE_COUNT && sov_event_may_follow(event->type, lead)) return true;
+        if (lead && sov_event_may_follow(event->type, lead->type)) return true;
     }
     return false;
 }

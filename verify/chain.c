@@ -119,7 +119,7 @@ bool sov_judge_chain(struct sov_judge *judge, struct sov_ledger *slice, int64_t 
                      struct sov_error *err)
 {
     SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
-    int64_t expected = 1;
+    int64_t before = 0;
     struct sov_stored row;
     bool found;
 
@@ -129,12 +129,12 @@ bool sov_judge_chain(struct sov_judge *judge, struct sov_ledger *slice, int64_t 
 
         if (!sov_log_next(&cursor, &row, &found, err)) return false;
         if (!found) break;
-        if (row.seq != expected) {
-            wrong(judge, expected);
-            sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "gap", expected,
-                             "event %lld is missing", (long long)expected);
+        if (row.seq - 1 != before) {
+            wrong(judge, before + 1);
+            sov_report_event(judge->report, SOV_STEP_CHAIN, SOV_CLASS_TAMPER, "gap", before + 1,
+                             "event %lld is missing", (long long)before + 1);
         }
-        expected = row.seq + 1;
+        before = row.seq;
         if (interrupted(judge, row.seq))
             return sov_fail(err, SOV_INTERRUPTED, "interrupted", "stopped at event %lld",
                             (long long)row.seq);
@@ -144,7 +144,7 @@ bool sov_judge_chain(struct sov_judge *judge, struct sov_ledger *slice, int64_t 
     }
     sov_postings_end(judge);
     sov_votes_event(judge, NULL);
-    sov_report_ran(judge->report, SOV_STEP_CHAIN, expected - 1);
+    sov_report_ran(judge->report, SOV_STEP_CHAIN, before);
     for (enum sov_step_id step = SOV_STEP_REGISTRY; step <= SOV_STEP_SIGNATURES; step++)
         sov_report_ran(judge->report, step, 0);
     return true;

@@ -36,9 +36,12 @@ struct sov_sums {
 };
 /* The events of the commit looked at: what a consequence may stand behind. */
 struct sov_batch {
-    int64_t first, last;        /* by the checkpoints; last 0: after the newest one */
-    enum sov_event_type *types; /* SOV_EVENT_TYPE_COUNT: it could not be read */
-    size_t room, kept;
+    int64_t first, last; /* by the checkpoints; last 0: after the newest one */
+    struct sov_batched { /* those that could be read, ascending */
+        int64_t seq;
+        enum sov_event_type type;
+    } *kept;
+    size_t room, count;
 };
 
 /* Postings that an effect or a change says, until they have come. */

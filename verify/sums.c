@@ -84,7 +84,7 @@ bool sov_sums_end(struct sov_judge *judge, int64_t *largest_out, struct sov_erro
         if (numbers[3] > newest) newest = numbers[3];
         /* Each number has an event of its own: a greater one is none, and no slice is made for it.
          */
-        if (numbers[1] > largest && numbers[1] <= judge->head) largest = numbers[1];
+        if (numbers[1] > largest && numbers[1] <= sums->due.rows) largest = numbers[1];
         if (numbers[3] > judge->head) continue; /* appended meanwhile */
         add(sums, &stored, numbers, name);
     }
