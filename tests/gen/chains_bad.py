@@ -74,6 +74,36 @@ edit(52, "case-not-signed", b'"case_digest":"92', b'"case_digest":"00')
 edit(50, "no-such-review", b'["REV-1"]', b'["REV-2"]')
 edit(93, "other-end", b'00:00:00.000Z', b'00:00:00.001Z', at=0, kind="FORK")
 
+
+# Whole in themselves, and folded without a word: only who asks what a quantity comes to, or counts
+# the numbers, can tell.
+def sale(what, at, cash=2400, price=400, policy=None, said=None):
+    lines = list(good)
+
+    def put_in(seq, old, new):
+        assert lines[seq - 1].count(old) == 1, (seq, old, lines[seq - 1])
+        lines[seq - 1] = lines[seq - 1].replace(old, new)
+
+    put_in(53, b'"account":"cash","delta":2400', b'"account":"cash","delta":%d' % (said or cash))
+    put_in(53, b'"price":400', b'"price":%d' % price)
+    if policy:
+        put_in(53, re.search(rb'"policy":"([0-9a-f]+)"', lines[52]).group(1), policy)
+    put_in(55, b'"balance":12480,"delta":2400', b'"balance":%d,"delta":%d' % (10080 + cash, cash))
+    put_in(76, b'"balance":11760', b'"balance":%d' % (9360 + cash))
+    put("TAMPER", at, what, lines)
+
+
+sale("posting-other-facts", 53, cash=3000, price=500)
+sale("posting-other-sum", 53, cash=2500)
+sale("posting-other-policy", 53, policy=b"0" * 64)
+sale("posting-not-as-said", 55, cash=2500, said=2400)
+lines = list(good)
+lines[53] = good[54].replace(b'"seq":55', b'"seq":54')
+lines[54] = good[53].replace(b'"seq":54', b'"seq":55')
+put("TAMPER", 54, "posting-out-of-turn", lines)
+put("TAMPER", 53, "posting-left-out", good[:54])
+edit(77, "number-of-a-signal", b'signal/SIG-4', b'signal/SIG-5')
+
 good = folder.joinpath("good-approval.jsonl").read_bytes().split(b"\n")[:-1]
 edit(43, "approval-quorum", b'"quorum":2', b'"quorum":1')
 edit(43, "approval-over-at-once", b'"expires_at":"2026-01-01T01', b'"expires_at":"2026-01-01T00')
