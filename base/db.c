@@ -119,7 +119,7 @@ static int deny_if(bool wrong)
 static int seal(void *arg, int action, const char *a, const char *b, const char *schema,
                 const char *trigger)
 {
-    const struct sov_db *db = arg;
+    struct sov_db *db = arg;
     bool internal = a && strncmp(a, "sqlite_", 7) == 0;
 
     (void)schema;
@@ -135,6 +135,7 @@ static int seal(void *arg, int action, const char *a, const char *b, const char 
     case SQLITE_INSERT:
         return deny_if(internal);
     case SQLITE_UPDATE:
+        db->erases |= sov_db_listed(db->law->erasable, a, b ? b : "");
         return deny_if(internal || (sov_db_listed(db->law->frozen, a, NULL) &&
                                     !sov_db_listed(db->law->erasable, a, b ? b : "")));
     case SQLITE_DELETE:
@@ -443,7 +444,7 @@ bool sov_txn_commit(struct sov_txn *txn, struct sov_error *err)
     bool done;
 
     assert(txn->open && db->in_txn && db->pid == getpid() && db->mode != SOV_DB_TRY);
-    if (!answers(db, err)) return false;
+    if (!answers(db, err) || !sov_db_forget(db, false, err)) return false;
     db->committing = true;
     do done = run_fixed(db, commit_sql, err);
     while (!done && !db->poisoned && strcmp(err->code, "busy") == 0 && sov_pause_once(&db->pause));
@@ -451,6 +452,7 @@ bool sov_txn_commit(struct sov_txn *txn, struct sov_error *err)
     if (!done) return false;
     db->in_txn = false;
     txn->open = false;
+    (void)!sov_db_forget(db, true, err); /* it is committed, whatever a reader holds back */
     return true;
 }
 
@@ -490,7 +492,7 @@ bool sov_db_copy(struct sov_db *to, struct sov_db *from, struct sov_error *err)
 {
     enum { SLICE = 2048, SLICES = 64 };
     sqlite3_backup *copy = sqlite3_backup_init(to->lib, "main", from->lib, "main");
-    int rc = SQLITE_OK, turns = 0;
+    int rc, turns = 0;
     char mode[16];
 
     if (!copy) return fail_lib(to, sqlite3_extended_errcode(to->lib), err);
@@ -500,7 +502,6 @@ bool sov_db_copy(struct sov_db *to, struct sov_db *from, struct sov_error *err)
 
         /* Each commit of another makes it begin anew: at last nobody is let in between. */
         rc = sqlite3_backup_step(copy, turns++ < enough ? SLICE : -1);
-        if (rc == SQLITE_OK) sov_pause_anew(&from->pause);
     } while (rc == SQLITE_OK || (rc == SQLITE_BUSY && sov_pause_once(&from->pause)));
     (void)sqlite3_backup_finish(copy);
     if (rc != SQLITE_DONE) return fail_lib((rc & 0xff) == SQLITE_BUSY ? from : to, rc, err);

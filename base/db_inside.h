@@ -20,6 +20,7 @@ struct sov_db {
     const struct sov_db_law *law;
     unsigned lifted; /* base's own fixed statements are running: the seal lets them pass */
     bool in_txn, committing;
+    bool erases; /* a statement that nulls an erasable column was prepared */
     struct sov_pause pause;
     bool poisoned;
     struct sov_error poison;
@@ -68,6 +69,8 @@ SOV_MUST_USE bool sov_db_ask(struct sov_db *db, const char *sql, char *text_out,
                              struct sov_error *err);
 /* Any number of statements, past the seal. */
 SOV_MUST_USE bool sov_db_exec_all(struct sov_db *db, const char *sql, struct sov_error *err);
+/* Before and behind a commit: if something was erased, what it was does not stay in the journal. */
+SOV_MUST_USE bool sov_db_forget(struct sov_db *db, bool committed, struct sov_error *err);
 /* What was done to it once fails every call from then on; both are always false. */
 bool sov_db_fail_poisoned(const struct sov_db *db, struct sov_error *err);
 bool sov_db_poison(struct sov_db *db, enum sov_exit exit, const char *code, const char *text,

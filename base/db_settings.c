@@ -105,6 +105,18 @@ bool sov_db_set_all(struct sov_db *db, const struct sov_db_options *options, str
            set(db, "query_only", options->mode == SOV_DB_READ, err);
 }
 
+/* A journal that persists would keep the pages as they were. WAL frames go by a checkpoint, which a
+ * reader can put off until the next one. */
+bool sov_db_forget(struct sov_db *db, bool committed, struct sov_error *err)
+{
+    bool wal = strcmp(db->journal, "wal") == 0;
+
+    if (!db->erases || wal != committed) return true;
+    return sov_db_exec_all(
+        db, wal ? "PRAGMA main.wal_checkpoint(TRUNCATE)" : "PRAGMA main.journal_size_limit = 0",
+        err);
+}
+
 /* One step, whole or not at all: its statements and the number of the steps done. */
 static bool migrate(struct sov_db *db, const char *sql, size_t number, struct sov_error *err)
 {

@@ -215,6 +215,7 @@ void sov_help_bare(struct sov_call *call);
     X(verify)                                                                                      \
     X(prove)                                                                                       \
     X(export)                                                                                      \
+    X(import)                                                                                      \
     X(project)                                                                                     \
     X(rebuild)                                                                                     \
     X(merge_driver)                                                                                \

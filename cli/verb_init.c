@@ -171,6 +171,43 @@ static bool found(struct sov_call *call, struct sov_bytes document, struct sov_e
     return true;
 }
 
+/* No ledger yet, and never one of our own: a place that import fills. */
+static bool mirror(struct sov_call *call, struct sov_error *err)
+{
+    struct sov_places places = { call->found.home, call->found.keys };
+    const char *hex = sov_value_of(call, SOV_FLAG_MIRROR);
+    bool dry = sov_given(call, SOV_FLAG_DRY_RUN), made;
+    struct sov_node *data = sov_node_object(call->arena);
+    struct sov_founding unused = { 0 };
+    struct sov_hash id;
+
+    if (!sov_unhex(sov_bytes_text(hex), id.octets, sizeof id.octets))
+        return sov_fail(err, SOV_USAGE, "bad_value", "%s is no ledger id of 64 hex digits", hex);
+    if (sov_given(call, SOV_FLAG_NAME) || sov_given(call, SOV_FLAG_POLICY) ||
+        sov_given(call, SOV_FLAG_ALLOW_FILESYSTEM))
+        return sov_fail(err, SOV_USAGE, "usage", "a mirror takes name and policy from its ledger");
+    if ((!call->found.there && !place_trusted(call, &unused, err)) ||
+        !sov_mirror_make(&places, &id, dry, &made, err))
+        return false;
+    sov_add_text(data, "id", hex);
+    sov_add_text(data, "effect", !made ? "noop" : dry ? "would" : "created");
+    sov_add_list(data, "seqs");
+    sov_add_text(data, "next", "sov import FILE");
+    sov_add_text(data, "name", "");
+    sov_add_list(data, "files");
+    if (call->out->quiet)
+        sov_out_line(call->out, "%s", hex);
+    else
+        sov_out_line(call->out, "%s a mirror of ledger %.8s%s",
+                     !made ? "there is"
+                     : dry ? "would make"
+                           : "made",
+                     hex, made ? "" : ", nothing written");
+    sov_out_data(call->out, data);
+    if (made && !dry) sov_out_next(call->out, "sov import FILE");
+    return true;
+}
+
 static bool init(struct sov_call *call, struct sov_error *err)
 {
     const char *path = sov_value_of(call, SOV_FLAG_POLICY);
@@ -178,6 +215,7 @@ static bool init(struct sov_call *call, struct sov_error *err)
     struct sov_bytes document = { 0 };
     const struct sov_policy *policy;
 
+    if (sov_given(call, SOV_FLAG_MIRROR)) return mirror(call, err);
     if (allowing && !sov_given(call, SOV_FLAG_REASON))
         return sov_fail(err, SOV_USAGE, "reason_missing", "--allow-filesystem needs --reason");
     if (!allowing && sov_given(call, SOV_FLAG_REASON))
@@ -192,19 +230,21 @@ static const struct sov_form forms[] = {
     { .name = "",
       .run = init,
       .needs = SOV_WRITES | SOV_OUTSIDE_RUN,
-      .takes = "[--name N] [--policy FILE] [--allow-filesystem TYPE --reason TEXT]",
+      .takes = "[--name N] [--policy FILE] [--allow-filesystem TYPE --reason TEXT] [--mirror HEX]",
       .does = "found a ledger here: five actors with a key each, the default policy",
       .fields = SOV_WRITE_FIELDS " name:s files:a",
       .exits = "4 the place is not trusted\n5 governance/ of another ledger is there",
       .examples =
-          "sov init --name \"The store\"\nsov init --policy store/policy.json\nsov init -n" },
+          "sov init --name \"The store\"\nsov init --policy store/policy.json\nsov init -n\n"
+          "sov init --mirror LEDGER-ID" },
 };
 static const struct sov_verb verb = {
     "init",
     "found a ledger",
     "Makes .sovereign/ (the ledger, ignored by git), keys outside of the repository, "
     "sovereign.json\n"
-    "(the policy source) and the first publication under governance/. Again: nothing is written.",
+    "(the policy source) and the first publication under governance/. Again: nothing is written.\n"
+    "--mirror makes a place that only sov import fills: nothing is founded and no key is made.",
     forms,
     1,
     SOV_GROUP_START

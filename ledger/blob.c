@@ -201,3 +201,25 @@ bool sov_blob_erase(struct sov_commit *commit, const struct sov_hash *digest, co
     return sov_commit_lead(commit, &addition, done_out, err) &&
            null_out(commit->ledger->db, digest, err);
 }
+
+bool sov_blob_take(struct sov_ledger *ledger, struct sov_bytes content, struct sov_error *err)
+{
+    struct sov_hash digest = sov_sha256(content);
+    int64_t n, erased;
+    bool known;
+
+    if (!there(ledger->db, &digest, &known, err) || !sov_blob_erased(ledger, &digest, &erased, err))
+        return false;
+    if (known || erased) return true;
+    return next(ledger->db, &n, err) && store(ledger->db, n, &digest, sov_bytes(NULL, 0), content,
+                                              "application/octet-stream", err);
+}
+
+bool sov_blob_follow_erased(struct sov_db *db, const struct sov_event *event, struct sov_error *err)
+{
+    struct sov_hash digest;
+
+    assert(event->type == SOV_EVENT_BLOB_ERASED);
+    return sov_unhex(event->stream.name, digest.octets, SOV_HASH_SIZE) &&
+           null_out(db, &digest, err);
+}

@@ -29,12 +29,20 @@ SOV_MUST_USE bool sov_blob_ref_read(struct sov_value value, struct sov_arena *ar
                                     struct sov_blob_ref *ref_out);
 /* In the arena; its digest is compared: blob_mismatch (6). *found_out. */
 SOV_MUST_USE bool sov_blob_find(const struct sov_ledger *ledger, const struct sov_hash *digest,
-                                struct sov_arena *arena, struct sov_blob *blob_out,
-                                bool *found_out, struct sov_error *err);
+                                struct sov_arena *arena, struct sov_blob *blob_out, bool *found_out,
+                                struct sov_error *err);
 /* Whether this state says that it was erased: *seq_out, 0 if not. */
 SOV_MUST_USE bool sov_blob_erased(const struct sov_ledger *ledger, const struct sov_hash *digest,
                                   int64_t *seq_out, struct sov_error *err);
 SOV_MUST_USE bool sov_blob_erase(struct sov_commit *commit, const struct sov_hash *digest,
                                  const char *reason, struct sov_done *done_out,
                                  struct sov_error *err);
+
+/* ---- of what was decided elsewhere (mirror.h) ---- */
+/* Public content, unless it is there or was erased. */
+SOV_MUST_USE bool sov_blob_take(struct sov_ledger *ledger, struct sov_bytes content,
+                                struct sov_error *err);
+/* Behind the fold of blob.erased: the content, if it is there, goes. */
+SOV_MUST_USE bool sov_blob_follow_erased(struct sov_db *db, const struct sov_event *event,
+                                         struct sov_error *err);
 #endif

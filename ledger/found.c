@@ -168,7 +168,7 @@ static bool place_make(const struct sov_places *places, struct sov_folder *home_
 }
 
 /* What a founding that was killed left: no ledger, for it never got its name. */
-static bool leftovers_remove(const struct sov_folder *home, struct sov_error *err)
+bool sov_ledger_leftovers_remove(const struct sov_folder *home, struct sov_error *err)
 {
     return sov_file_remove(home, SOV_LEDGER_FILE_NEW, err) &&
            sov_file_remove(home, SOV_LEDGER_FILE_NEW "-journal", err) &&
@@ -203,7 +203,8 @@ static bool found_on_disk(const struct sov_places *places, const struct sov_foun
     struct sov_ledger *ledger;
     bool ok;
 
-    if (!place_make(places, &home, &lock, err) || !leftovers_remove(&home, err)) return false;
+    if (!place_make(places, &home, &lock, err) || !sov_ledger_leftovers_remove(&home, err))
+        return false;
     ledger = sov_ledger_new(places, seams, 5000, true);
     ok = sov_folder_open(&ledger->home, places->home, err) &&
          sov_db_open(path, &options, &ledger->db, err);
@@ -250,10 +251,13 @@ bool sov_organization_found(const struct sov_places *places, const struct sov_fo
 {
     struct sov_bytes name = sov_bytes_text(founding->name);
     struct sov_founded founded = { 0 };
-    bool there;
+    struct sov_hash mark;
+    bool there, mirror;
 
     if (!sov_policy_text("the organization's name", name, 200, err)) return false;
     if (!sov_ledger_there(places, &there, err)) return false;
+    if (!sov_mirror_find(places, &mark, &mirror, err)) return false;
+    if (mirror) return sov_fail(err, SOV_DENIED, "is_mirror", "%s is a mirror", places->home);
     if (there) return noop(places, seams, founding->dry, founded_out, err);
     if (founding->dry ? !found_in_memory(places, founding, seams, arena, &founded, err)
                       : !found_on_disk(places, founding, seams, arena, &founded, err))

@@ -93,6 +93,7 @@ static bool connect(struct sov_ledger *ledger, const struct sov_places *places,
         sov_ledger_db_options(modes[mode], &ledger->seams, ledger->wait_ms);
     const char *path = sov_arena_printf(&ledger->arena, "%s/%s", places->home, SOV_LEDGER_FILE);
     SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
+    struct sov_hash mark;
     bool there;
 
     if (!sov_ledger_there(places, &there, err)) return false;
@@ -100,7 +101,9 @@ static bool connect(struct sov_ledger *ledger, const struct sov_places *places,
         sov_error_set(err, SOV_ABSENT, "no_ledger", "there is no ledger in %s", places->home);
         return false;
     }
-    if (!sov_folder_open(&ledger->home, places->home, err)) return false;
+    if (!sov_folder_open(&ledger->home, places->home, err) ||
+        !sov_mirror_find(places, &mark, &ledger->mirror, err))
+        return false;
     if (!sov_db_open(path, &options, &ledger->db, err)) return false;
     ledger->state = ledger->db;
     /* One moment for all of it: each statement by itself would lock the file once more. */

@@ -29,6 +29,7 @@
 #include "ledger/instance.h"     /* programs that run */
 #include "ledger/key.h"          /* keys of actors, signed statements */
 #include "ledger/message.h"      /* the mailbox between actors */
+#include "ledger/mirror.h"       /* a ledger that is written elsewhere */
 #include "ledger/observation.h"  /* what checks saw, as values */
 #include "ledger/organization.h" /* the founding */
 #include "ledger/outcome.h"      /* outcomes and their terms */

@@ -48,6 +48,8 @@ static bool enter(struct sov_commit *commit, struct sov_error *err)
 {
     struct sov_ledger *ledger = commit->ledger;
 
+    if (ledger->mirror)
+        return sov_fail(err, SOV_DENIED, "is_mirror", "this is a mirror: it is written elsewhere");
     if (!take_turn(commit, err) || !sov_txn_begin(&commit->txn, ledger->db, err)) return false;
     if (!sov_schema_check(ledger, err)) return false;
     if (!ledger->founded) { /* the founding itself: no head, no policy, no key to load */
@@ -236,13 +238,13 @@ bool sov_commit_next(struct sov_commit *commit, enum sov_stream_kind kind,
 
 /* ---- one event ---- */
 
-static bool insert(struct sov_commit *commit, const struct sov_event *event,
-                   const struct sov_hash *hash, struct sov_error *err)
+static bool insert(struct sov_db *db, const struct sov_event *event, const struct sov_hash *hash,
+                   struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     char text[SOV_RESOURCE_SIZE];
 
-    if (!sov_stmt_open(&stmt, commit->ledger->db, event_insert_sql, err)) return false;
+    if (!sov_stmt_open(&stmt, db, event_insert_sql, err)) return false;
     sov_bind_int(&stmt, 1, event->seq);
     sov_bind_blob(&stmt, 2, sov_hash_bytes(hash));
     sov_bind_blob(&stmt, 3, event->octets);
@@ -260,13 +262,13 @@ static bool insert(struct sov_commit *commit, const struct sov_event *event,
 }
 
 /* A trigger that swallows the row while the statement succeeds must not go unseen. */
-static bool reread(struct sov_commit *commit, const struct sov_event *event,
-                   const struct sov_hash *hash, struct sov_error *err)
+static bool reread(struct sov_db *db, const struct sov_event *event, const struct sov_hash *hash,
+                   struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
     bool found;
 
-    if (!sov_stmt_open(&stmt, commit->ledger->db, event_reread_sql, err)) return false;
+    if (!sov_stmt_open(&stmt, db, event_reread_sql, err)) return false;
     sov_bind_int(&stmt, 1, event->seq);
     if (!sov_stmt_row(&stmt, &found, err)) return false;
     if (!found || !sov_bytes_equal(sov_column_blob(&stmt, 0), sov_hash_bytes(hash)) ||
@@ -274,6 +276,12 @@ static bool reread(struct sov_commit *commit, const struct sov_event *event,
         return sov_fail(err, SOV_INTEGRITY, "head_mismatch",
                         "event %lld is not there as it was written", (long long)event->seq);
     return true;
+}
+
+bool sov_log_insert(struct sov_db *db, const struct sov_event *event, const struct sov_hash *hash,
+                    struct sov_error *err)
+{
+    return insert(db, event, hash, err) && reread(db, event, hash, err);
 }
 
 static bool append(struct sov_commit *commit, const struct sov_event_draft *draft,
@@ -290,7 +298,7 @@ static bool append(struct sov_commit *commit, const struct sov_event_draft *draf
         return false;
     if (!sov_event_encode(draft, &commit->octets, &event, err)) return false;
     hash = sov_leaf_hash(event.octets);
-    if (!insert(commit, &event, &hash, err) || !reread(commit, &event, &hash, err)) return false;
+    if (!sov_log_insert(commit->ledger->db, &event, &hash, err)) return false;
     if (!sov_fold_event(&fold, &event, err)) return false;
     sov_range_append(&commit->range, &hash);
     commit->seq = draft->seq;

@@ -27,6 +27,7 @@ struct sov_ledger {
     int64_t wait_ms;
     bool writes, tries;     /* tries: every act is dry */
     bool borrowed;          /* db belongs to the handle this one was folded from */
+    bool mirror;            /* the home bears the mark of one: nothing is committed (mirror.h) */
     bool copy;              /* db is in memory, filled from a published log (copy.c) */
     struct sov_range copied;
     struct sov_txn txn;     /* of a fold in memory, until it is closed */
@@ -97,6 +98,10 @@ SOV_MUST_USE bool sov_commit_payload_text(struct sov_commit *commit, const char 
                                           struct sov_error *err);
 /* An earlier answer, as a noop. */
 void sov_done_noop(const struct sov_stream *stream, int64_t seq, struct sov_done *done_out);
+
+/* One row of the log, under whatever the guards ask; read back, and compared. */
+SOV_MUST_USE bool sov_log_insert(struct sov_db *db, const struct sov_event *event,
+                                 const struct sov_hash *hash, struct sov_error *err);
 
 /* Newest sv and seq of a stream; both 0 if it has no event. */
 SOV_MUST_USE bool sov_stream_newest(struct sov_db *state, const struct sov_stream *stream,

@@ -127,7 +127,7 @@ static bool named(struct sov_judge *judge, int64_t seq, struct sov_value ref, st
     if (!sov_stmt_open(&stmt, sov_ledger_file(judge->ledger), blob_there_sql, err)) return false;
     sov_bind_blob(&stmt, 1, sov_hash_bytes(&digest));
     if (!sov_stmt_row(&stmt, &found, err)) return false;
-    if (!found && judge->published) {
+    if (!found && (judge->published || sov_ledger_is_mirror(judge->ledger))) {
         judge->blobs_elsewhere++;
         return true;
     }

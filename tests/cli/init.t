@@ -59,7 +59,7 @@ What is in the way, or wrong.
     why      the command was not called as its synopsis says [usage]
     inspect  sov help init
     next     call it as the synopsis says
-    usage    sov init [--name N] [--policy FILE] [--allow-filesystem TYPE --reason TEXT]
+    usage    sov init [--name N] [--policy FILE] [--allow-filesystem TYPE --reason TEXT] [--mirror HEX]
   ? 2
   $ mkdir other && cd other && SOV_ASSIGNMENT=ASG-1 sov init
   sov: denied: init is not for an agent inside ASG-1
