@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "cli/document.h"
 #include "cli/publish.h"
-#include "cli/sign.h"
 
 static const char *last_segment(const char *path)
 {
@@ -81,29 +80,6 @@ static bool tree_is_free(struct sov_call *call, struct sov_error *err)
     return false;
 }
 
-/* --policy FILE: adopted next, signed by the principal. */
-static bool adopt(struct sov_call *call, struct sov_bytes document, struct sov_error *err)
-{
-    SOV_CLEANUP(sov_buf_release) struct sov_buf statement = { 0 };
-    SOV_CLEANUP(sov_commit_end) struct sov_commit commit = { 0 };
-    struct sov_act act = { .actor = "principal", .expect_seq = -1, .expect_version = -1 };
-    const struct sov_policy *policy;
-    struct sov_signed_by by;
-    struct sov_done done;
-    int64_t seq;
-
-    if (!sov_policy_parse(document, call->arena, &policy, err)) return false;
-    if (sov_given(call, SOV_FLAG_DRY_RUN)) return true;
-    if (!sov_call_write(call, err)) return false;
-    sov_buf_init(&statement, 4096);
-    sov_policy_statement(call->ledger, &policy->digest, &statement);
-    return sov_statement_sign(call->ledger, act.actor, NULL, "sov.adopt.v1",
-                              sov_buf_bytes(&statement), &by, err) &&
-           sov_commit_begin(&commit, call->ledger, &act, err) &&
-           sov_policy_adopt(&commit, document, "the policy that init was given", &by, &done, err) &&
-           sov_commit_finish(&commit, &seq, err);
-}
-
 static void say(struct sov_call *call, const struct sov_founded *founded, struct sov_node *data,
                 const struct sov_node *files)
 {
@@ -136,6 +112,7 @@ static bool found(struct sov_call *call, struct sov_bytes document, struct sov_e
     struct sov_places places = { call->found.home, call->found.keys };
     const char *name = sov_value_of(call, SOV_FLAG_NAME);
     struct sov_founding founding = { .name = name ? name : last_segment(call->found.base),
+                                     .policy = document,
                                      .dry = sov_given(call, SOV_FLAG_DRY_RUN) };
     struct sov_node *data = sov_node_object(call->arena), *files, *seqs;
     struct sov_founded founded;
@@ -162,8 +139,7 @@ static bool found(struct sov_call *call, struct sov_bytes document, struct sov_e
                        (const char *)sov_node_get(data, "id")->text.data);
         if (!founding.dry) call->out->committed = founded.size;
         if (made) sov_add_text(files, NULL, SOV_POLICY_FILE);
-        if ((document.data && !adopt(call, document, err)) || !publish(call, files, err))
-            return false;
+        if (!publish(call, files, err)) return false;
     }
     say(call, &founded, data, files);
     sov_out_data(call->out, data);

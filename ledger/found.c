@@ -117,6 +117,25 @@ static bool allow(struct sov_commit *commit, const struct sov_founding *founding
                                 err);
 }
 
+/* In the founding commit: whoever finds a ledger finds the policy that it was founded with. */
+static bool adopt(struct sov_commit *commit, struct sov_bytes document,
+                  const struct sov_secret *principal, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_buf_release) struct sov_buf statement = { 0 };
+    struct sov_signed_by by;
+    struct sov_hash digest;
+    struct sov_done done;
+
+    if (!document.data) return true;
+    digest = sov_sha256(document);
+    commit->act.actor = roster[0].id;
+    sov_buf_init(&statement, SOV_EVENT_SIZE_MAX);
+    sov_policy_statement(commit->ledger, &digest, &statement);
+    sov_statement_seal(principal, SOV_ADOPT_TAG, sov_buf_bytes(&statement), &by);
+    return sov_policy_load(commit->ledger, &commit->policy, err) &&
+           sov_policy_adopt(commit, document, "the policy that init was given", &by, &done, err);
+}
+
 static bool events(struct sov_commit *commit, const struct sov_founding *founding,
                    struct sov_secret *secrets[ROSTER], struct sov_error *err)
 {
@@ -132,7 +151,8 @@ static bool events(struct sov_commit *commit, const struct sov_founding *foundin
         if (!sov_secret_new(&ledger->seams.random, &secrets[i], err) ||
             !key(commit, roster[i].id, secrets[i], err))
             return false;
-    return policy(commit, secrets[0], err) && allow(commit, founding, err);
+    return policy(commit, secrets[0], err) && allow(commit, founding, err) &&
+           adopt(commit, founding->policy, secrets[0], err);
 }
 
 static bool found(struct sov_ledger *ledger, const struct sov_founding *founding,

@@ -8,6 +8,7 @@ struct sov_places;
 struct sov_founding {
     const char *name;
     const char *filesystem, *filesystem_reason; /* allowed by an operator; NULL: none */
+    struct sov_bytes policy; /* canonical, adopted behind the default one; .data NULL: none */
     bool dry;
 };
 struct sov_founded {

@@ -75,3 +75,10 @@ A policy of one's own becomes the source and is adopted next.
   $ sov policy show | sed -n '/^{/,$p' > own/law.json && cd own && SOV_DIR=. sov init -q --policy law.json > id
   $ cd own && SOV_DIR=. sov log --last 1 | cut -c1-62; cmp law.json sovereign.json
       13  2026-01-01T00:00:00.000Z  principal   policy.adopted  
+
+
+The policy that it was given is adopted in the founding commit: there is no moment at which a ledger is
+there under another.
+
+  $ sqlite3 own/.sovereign/organization.db "SELECT group_concat(size) FROM checkpoint"
+  13
