@@ -19,7 +19,9 @@ static int system_error(sqlite3 *lib)
 {
     int number = sqlite3_system_errno(lib);
 
-    return number ? number : errno;
+    /* Elsewhere errno is of some call long before. */
+    if (!number && (sqlite3_errcode(lib) & 0xff) == SQLITE_IOERR) number = errno;
+    return number;
 }
 
 static bool no_room_left(sqlite3 *lib)
