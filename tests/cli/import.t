@@ -3,7 +3,7 @@ A mirror is written elsewhere, and here only taken in: octet for octet, and as f
   $ mkdir shop && cd shop && git init -q && SOV_TEST_SEED=shop sov init --name Shop -q > ../id; sov subject declare SKU-TEA --fact cost=120 --actor principal -q; sov project -q; sov export --format jsonl -o ../log.jsonl -q
   SKU-TEA
   13
-  $ mkdir mirror && cd mirror && git init -q && export SOV_DIR=$PWD; sov init --mirror $(cat ../id) -n; ls -A; sov init --mirror $(cat ../id); find . -path ./.git -prune -o -type f -print; sov init --mirror $(cat ../id); sov init 2>&1 | head -1 | sed "s|$PWD|PWD|"; sov status 2>&1 | head -1 | sed "s|$PWD|PWD|"
+  $ mkdir mirror && cd mirror && git init -q && export SOV_DIR=$PWD; sov init --mirror $(cat ../id) -n; ls -A; sov init --mirror $(cat ../id); find . -path ./.git -prune -o -type f -print | LC_ALL=C sort; sov init --mirror $(cat ../id); sov init 2>&1 | head -1 | sed "s|$PWD|PWD|"; sov status 2>&1 | head -1 | sed "s|$PWD|PWD|"
   would make a mirror of ledger d3de617d
   .git
   made a mirror of ledger d3de617d
