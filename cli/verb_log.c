@@ -138,7 +138,7 @@ static bool walk(struct sov_call *call, struct filter *filter, int64_t skip, int
 
         if (!sov_log_next(&cursor, &row, &found, err)) return false;
         if (!found) break;
-        if (!sov_event_decode(row.octets, &event, err)) return false;
+        if (!sov_stored_decode(&row, &event, err)) return false;
         if (!matches(filter, &event)) continue;
         if (!count_out && count >= skip) print(call, filter, &event);
         count++;

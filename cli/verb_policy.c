@@ -155,7 +155,7 @@ static bool past(struct sov_call *call, const struct sov_policy *policy, struct 
 
         if (!sov_log_next(&cursor, &stored, &found, err)) return false;
         if (!found) return true;
-        if (!sov_event_decode(stored.octets, &event, err)) return false;
+        if (!sov_stored_decode(&stored, &event, err)) return false;
         words = sov_event_authority(sov_event_row(event.type), event.stream.kind);
         if (sov_bytes_is(event.actor, "host") || event.seq == 1) continue;
         if (!sov_actor_find(call->ledger, sov_arena_text(call->arena, event.actor), call->arena,

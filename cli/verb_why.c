@@ -66,7 +66,7 @@ static bool forward(struct walk *walk, struct sov_error *err)
 
         if (!sov_log_next(&cursor, &row, &found, err)) return false;
         if (!found) return true;
-        if (!sov_event_decode(row.octets, &event, err)) return false;
+        if (!sov_stored_decode(&row, &event, err)) return false;
         if (!sov_value_there(event.cause)) continue;
         while (sov_value_item(event.cause, &at, &cause))
             if (has(walk, sov_value_int(cause), &depth) && depth < walk->depth_max)

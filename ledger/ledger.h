@@ -114,6 +114,9 @@ void sov_log_begin(struct sov_log_cursor *cursor, const struct sov_ledger *ledge
 SOV_MUST_USE bool sov_log_next(struct sov_log_cursor *cursor, struct sov_stored *row_out,
                                bool *found_out, struct sov_error *err);
 void sov_log_end(struct sov_log_cursor *cursor); /* for SOV_CLEANUP */
+/* The event of a row: event_invalid (6), with the row's seq. Borrows its octets. */
+SOV_MUST_USE bool sov_stored_decode(const struct sov_stored *row, struct sov_event *event_out,
+                                    struct sov_error *err);
 /* One event, decoded, its octets in the arena; no_such_id (3), or event_invalid (6) if the log goes
  * on behind it. */
 SOV_MUST_USE bool sov_log_event(const struct sov_ledger *ledger, int64_t seq,

@@ -68,6 +68,14 @@ static bool missing(const struct sov_ledger *ledger, int64_t seq, struct sov_err
     return sov_fail(err, SOV_ABSENT, "no_such_id", "there is no event %lld", (long long)seq);
 }
 
+bool sov_stored_decode(const struct sov_stored *row, struct sov_event *event_out,
+                       struct sov_error *err)
+{
+    if (sov_event_decode(row->octets, event_out, err)) return true;
+    sov_error_seq(err, row->seq);
+    return false;
+}
+
 bool sov_log_event(const struct sov_ledger *ledger, int64_t seq, struct sov_arena *arena,
                    struct sov_event *event_out, struct sov_error *err)
 {
@@ -79,7 +87,10 @@ bool sov_log_event(const struct sov_ledger *ledger, int64_t seq, struct sov_aren
     if ((!ledger->size_limit || seq <= ledger->size_limit) && !sov_stmt_row(&stmt, &found, err))
         return false;
     if (!found) return missing(ledger, seq, err);
-    return sov_event_decode(sov_arena_bytes(arena, sov_column_blob(&stmt, 0)), event_out, err);
+    return sov_stored_decode(
+        &(struct sov_stored){ .seq = seq,
+                              .octets = sov_arena_bytes(arena, sov_column_blob(&stmt, 0)) },
+        event_out, err);
 }
 
 bool sov_log_named(const struct sov_ledger *ledger, int64_t seq, enum sov_event_type type,

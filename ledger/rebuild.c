@@ -46,7 +46,8 @@ static bool refold(const struct sov_ledger *log, int64_t last, struct sov_db *st
             return sov_fail(err, SOV_INTEGRITY, "event_invalid", "event %lld is missing",
                             (long long)range->size + 1);
         hash = sov_leaf_hash(row.octets);
-        if (!sov_event_decode(row.octets, &event, err) || !sov_fold_event(&fold, &event, err)) {
+        if (!sov_stored_decode(&row, &event, err)) return false;
+        if (!sov_fold_event(&fold, &event, err)) {
             sov_error_seq(err, row.seq);
             return false;
         }

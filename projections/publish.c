@@ -78,7 +78,7 @@ static bool is_among(const struct sov_view *views, size_t count, const struct so
 }
 
 /* Adds what one event touches; false in *fits_out if these are too many to be kept apart. */
-static bool add_touched(struct work *work, struct sov_bytes octets, struct sov_view *views,
+static bool add_touched(struct work *work, struct sov_stored row, struct sov_view *views,
                         bool *fits_out, struct sov_error *err)
 {
     struct sov_arena_mark mark = sov_arena_mark(work->pages);
@@ -86,7 +86,8 @@ static bool add_touched(struct work *work, struct sov_bytes octets, struct sov_v
     struct sov_views touched;
     struct sov_event event;
 
-    if (!sov_event_decode(sov_arena_bytes(work->pages, octets), &event, err) ||
+    row.octets = sov_arena_bytes(work->pages, row.octets);
+    if (!sov_stored_decode(&row, &event, err) ||
         !sov_view_touched(work->ledger, &event, work->pages, &touched, err))
         return false;
     for (size_t i = 0; i < touched.count; i++) {
@@ -114,7 +115,7 @@ static bool choose(struct work *work, struct sov_error *err)
 
         if (!sov_log_next(&cursor, &row, &found, err)) return false;
         if (!found) break;
-        if (!add_touched(work, row.octets, touched, &fits, err)) return false;
+        if (!add_touched(work, row, touched, &fits, err)) return false;
     }
     work->whole = !fits;
     return true;

@@ -140,8 +140,8 @@ static const struct row {
     { APPEND, "log/LOG", "{}\n", NULL, "TAMPER line ", false },
     { APPEND, "log/LOG", "x", NULL, "TAMPER line ", false },
     { CUT, "log/LOG", NULL, NULL, "TAMPER line ", false },
-    { REMOVE, "log/LOG", NULL, NULL, "TAMPER event_invalid 1 ", false },
-    { LINK, "log/LOG", NULL, NULL, "TAMPER event_invalid 1 ", false },
+    { REMOVE, "log/LOG", NULL, NULL, "TAMPER gap 1 governance/log:0", false },
+    { LINK, "log/LOG", NULL, NULL, "TAMPER gap 1 governance/log:0", false },
     { CRLF, "log/LOG", NULL, NULL, "DRIFT line_endings 0 governance/log/1-", false },
     { CRLF, "checkpoints/NOTE", NULL, NULL, "DRIFT line_endings 0 governance/checkpoints/", false },
     { CRLF, "policy.md", NULL, NULL, "DRIFT differs 0 governance/policy.md:1", true },
@@ -240,6 +240,35 @@ static void each_damage_is_found_by_class_place_and_line(void **state)
         copy_tree(p, "whole", "governance");
     }
     remove_at(p, "whole");
+}
+
+/* Whoever else reads an event that is none names its seq, never the log's first one. */
+static void a_broken_event_is_named_by_its_own_seq(void **state)
+{
+    struct publishing *p = *state;
+    const char *path = text_of(p, "governance/log/LOG");
+    struct sov_bytes log = file_of(p, path);
+    int64_t seq = 1, tried = 0;
+
+    for (size_t at = 0; at < log.size; at++) {
+        bool ends = log.data[at] == '}' && (at + 1 == log.size || log.data[at + 1] == '\n');
+        struct sov_report report;
+        uint8_t *bad;
+
+        if (ends && seq > 1) {
+            bad = sov_arena_array(&p->j.f.arena, log.size, 1);
+            memcpy(bad, log.data, log.size);
+            bad[at] = ')';
+            put_file(p, path, sov_bytes(bad, log.size), 0644);
+            report = judged(p, asked, true);
+            if (report.first_bad_seq != seq || report.exit != SOV_INTEGRITY)
+                fail_msg("event %lld: %s", (long long)seq, list_of(p, &report));
+            tried++;
+        }
+        if (log.data[at] == '\n') seq++;
+    }
+    put_file(p, path, log, 0644);
+    assert_true(tried > 10);
 }
 
 /* Who reads state from a clone gets none from a log that is wrong. */
@@ -427,6 +456,7 @@ int main(void)
         TEST(without_a_ledger_file_it_is_the_clone_that_is_judged),
         TEST(nothing_published_is_absent),
         TEST(each_damage_is_found_by_class_place_and_line),
+        TEST(a_broken_event_is_named_by_its_own_seq),
         TEST(a_reader_gets_nothing_from_a_damaged_log),
         TEST(overlapping_segments_hold_the_same_octets_or_are_a_fork),
         TEST(segments_behind_the_newest_checkpoint_are_not_read),

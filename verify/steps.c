@@ -31,7 +31,9 @@ static void say(struct sov_report *report, enum sov_step_id step, const struct s
 
         if (strcmp(err->code, unreadable[i].code) != 0) continue;
         finding.class = unreadable[i].class;
-        finding.seq = err->seq ? err->seq : unreadable[i].seq;
+        finding.seq = err->seq;
+        /* Of a log that was read so far it is no longer the first event that is wrong. */
+        if (!finding.seq && !report->first_bad_seq) finding.seq = unreadable[i].seq;
         sov_report_add(report, unreadable[i].step, &finding);
         return;
     }
