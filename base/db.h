@@ -1,19 +1,20 @@
 #ifndef SOV_BASE_DB_H
 #define SOV_BASE_DB_H
 /*
- * The SQLite seam, and the only includer of sqlite3.h. One process, one connection, no threads.
+ * The SQLite seam: none but its files include sqlite3.h. One process, one connection, no threads.
  * Owns: opening with every protective setting set and read back, the journal mode by linked
  * version, the authorizer ("seal") and the commit hook, transactions, cached statements,
  * migrations, the schema fingerprint, the busy deadline. Not here: any table (they are handed in),
  * any decision.
  *
- * Errors: busy, disk_full, io_error, needs_recovery, newer_format, older_format (exit 7), corrupt,
- * schema (6: the statement does not fit this file), no_such_file (3), exists (5), file_unsafe (4: a
- * link at any place of the path, so give the real path of the folder; no regular file; more than
- * one name). A RAISE(ABORT) of a trigger or any constraint is `refused_by_schema` (6), with
- * SQLite's text alone in `what`, and so is what the authorizer, the commit hook or a reading handle
- * refuses; "... : stale fence" is `stale_fence` (5). A handle used by another pid than the one that
- * opened it is a caller's bug. Memory that is not there ends the process.
+ * Errors: busy, disk_full, io_error, no_memory (SQLite's allocator got none), needs_recovery,
+ * newer_format, older_format (exit 7), corrupt, schema (6: the statement does not fit this file),
+ * no_such_file (3), exists (5), file_unsafe (4: a link at any place of the path, so give the real
+ * path of the folder; no regular file; more than one name). A RAISE(ABORT) of a trigger or any
+ * constraint is `refused_by_schema` (6), with SQLite's text alone in `what`, and so is what the
+ * authorizer, the commit hook or a reading handle refuses; "... : stale fence" is `stale_fence`
+ * (5). A handle used by another pid than the one that opened it is a caller's bug. Memory that we
+ * ask for ourselves and that is not there ends the process.
  */
 #include "base/bytes.h"
 #include "base/crypto.h"
@@ -80,7 +81,9 @@ SOV_MUST_USE bool sov_db_fingerprint(struct sov_db *db, struct sov_hash *hash_ou
  * schema itself, so an equal version means the schema that it has seen. */
 SOV_MUST_USE bool sov_db_data_version(struct sov_db *db, int64_t *version_out,
                                       struct sov_error *err);
-SOV_MUST_USE bool sov_db_quick_check(struct sov_db *db, struct sov_error *err); /* corrupt */
+SOV_MUST_USE bool sov_db_quick_check(struct sov_db *db,
+                                     struct sov_error *err); /* corrupt,
+                                                   or what kept it from reading */
 /* All of another database in the place of this one, which was just made (CREATE, no migrations):
  * online, in slices between which others may write; what is copied is one moment. Left behind is
  * one file, without a journal or a WAL. */
@@ -91,8 +94,8 @@ struct sov_txn;
 SOV_MUST_USE bool sov_txn_look(struct sov_txn *txn, struct sov_db *db, struct sov_error *err);
 /* BEGIN IMMEDIATE for writers (waits up to the deadline), BEGIN for readers. end() rolls back
  * unless committed. A COMMIT that this function did not issue is refused by the hook. A busy COMMIT
- * is retried to the deadline. After io_error, disk_full or corrupt the handle answers only close.
- * One of the commit itself may have come behind its last octet: sov_db_is_undone.
+ * is retried to the deadline. After io_error, disk_full, no_memory or corrupt the handle answers
+ * only close. One of the commit itself may have come behind its last octet: sov_db_is_undone.
  */
 struct sov_txn {
     struct sov_db *db;
@@ -110,7 +113,7 @@ void sov_txn_end(struct sov_txn *txn);
  * Parameters are $1, $2 ...; bind before the first row. Columns are borrowed until the next row. */
 struct sov_stmt {
     struct sov_db *db;
-    void *entry; /* base/db.c's own */
+    void *entry; /* the seam's own */
     bool as_is;  /* set before a row: values are compared, not read, so no form is asked */
 };
 SOV_MUST_USE bool sov_stmt_open(struct sov_stmt *stmt, struct sov_db *db, const char *sql,

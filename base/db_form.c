@@ -12,7 +12,7 @@ static int class_of(const char *type)
     return type && strcmp(type, "TEXT") == 0 ? SOV_COLUMN_TEXT : SOV_COLUMN_BLOB;
 }
 
-struct sov_db_column *sov_db_columns(const struct sov_db *db, struct sqlite3_stmt *made, int count)
+struct sov_db_column *sov_db_columns(struct sov_db *db, struct sqlite3_stmt *made, int count)
 {
     struct sov_db_column *columns = NULL;
 

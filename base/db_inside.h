@@ -1,9 +1,10 @@
 #ifndef SOV_BASE_DB_INSIDE_H
 #define SOV_BASE_DB_INSIDE_H
 /*
- * What the files of the SQLite seam share, and nobody else: db.c speaks to the library,
- * db_settings.c knows what is set and stamped, db_schema.c what stands in the schema, db_place.c
- * the name of the file, db_table.c which statements are prepared already, db_form.c what
+ * What the files of the SQLite seam share, and nobody else. Four speak to the library: db.c opens
+ * and closes, db_stmt.c runs statements, db_txn.c transactions, db_error.c says what its codes
+ * mean. db_settings.c knows what is set and stamped, db_schema.c what stands in the schema,
+ * db_place.c the name of the file, db_table.c which statements are prepared already, db_form.c what
  * is asked of a row.
  */
 #include "base/db.h"
@@ -29,24 +30,31 @@ struct sov_db {
     char journal[16];
 };
 
+/* db_error.c: a code of SQLite, and a line of its quick check; both are always false. */
+bool sov_db_fail(struct sov_db *db, int rc, struct sov_error *err);
+bool sov_db_fail_check(struct sov_db *db, const char *text, struct sov_error *err);
+/* Not another process, not poisoned: before each call that may fail. */
+SOV_MUST_USE bool sov_db_answers(struct sov_db *db, struct sov_error *err);
+
 /* db_form.c */
 bool sov_db_ends_with(const char *text, const char *end);
 int sov_db_on_commit(void *db);
 
 struct sqlite3_stmt;
-/* Where a column of a result comes from. `table` NULL: from no column, it is an expression. */
+/* Where a column of a result comes from. `table` NULL: from no column, it is an expression; or the
+ * handle is poisoned. */
 struct sov_db_origin {
     const char *table, *column, *type; /* borrowed until the next row */
     bool required;                     /* NOT NULL */
 };
-struct sov_db_origin sov_db_origin(const struct sov_db *db, struct sqlite3_stmt *made, int n);
+struct sov_db_origin sov_db_origin(struct sov_db *db, struct sqlite3_stmt *made, int n);
 /* What a row must be to be given out. */
 struct sov_db_column {
     const struct sov_column_form *form; /* NULL: nothing is asked */
     int class;
     bool required;
 };
-struct sov_db_column *sov_db_columns(const struct sov_db *db, struct sqlite3_stmt *made, int count);
+struct sov_db_column *sov_db_columns(struct sov_db *db, struct sqlite3_stmt *made, int count);
 SOV_MUST_USE bool sov_db_row_fits(const struct sov_stmt *stmt, struct sov_error *err);
 
 /* db_table.c: the statements of a handle, found by the address of their text. */

@@ -85,5 +85,5 @@ bool sov_db_quick_check(struct sov_db *db, struct sov_error *err)
 
     if (!sov_db_ask(db, schema_quick_check_sql, text, sizeof text, err)) return false;
     if (strcmp(text, "ok") == 0) return true;
-    return sov_db_poison(db, SOV_INTEGRITY, "corrupt", text, err);
+    return sov_db_fail_check(db, text, err);
 }

@@ -72,6 +72,7 @@ bool sov_file_fail(const char *path, int number, struct sov_error *err)
         return sov_fail(err, SOV_DENIED, "file_unsafe", "%s: %s", path, strerror(number));
     case ENOSPC:
     case EDQUOT:
+    case EFBIG: /* a limit of the process is no room either */
         return sov_fail(err, SOV_UNABLE, "disk_full", "%s: %s", path, strerror(number));
     default: /* the system's codes: whatever else it says, it did not do it */
         return sov_fail(err, SOV_UNABLE, "io_error", "%s: %s", path, strerror(number));

@@ -4,7 +4,7 @@
  * Files, always named beneath a folder that is held open: no path is trusted twice, no link
  * followed. Owns: folders, bounded reads, whole-file replacement (temporary file, fsync, rename,
  * fsync of the folder), exclusive creation, listing, locks, the kind of file system. Not here: the
- * database file (base/db.c alone opens it; another descriptor would drop its locks).
+ * database file (the seam of base/db.h alone opens it; another descriptor would drop its locks).
  *
  * `path` is relative, segments joined by '/', each checked (no empty, ".", ".."); the open is
  * openat2 RESOLVE_BENEATH|NO_SYMLINKS|NO_MAGICLINKS, or component by component where that is

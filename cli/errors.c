@@ -47,7 +47,7 @@ static struct parts parts_of(const struct sov_call *call, const struct sov_error
 static bool is_retryable(const struct sov_error *err)
 {
     return strcmp(err->code, "busy") == 0 || strcmp(err->code, "moved") == 0 ||
-           strcmp(err->code, "disk_full") == 0;
+           strcmp(err->code, "disk_full") == 0 || strcmp(err->code, "no_memory") == 0;
 }
 
 struct sov_node *sov_error_node(const struct sov_call *call, const struct sov_error *err,

@@ -1,4 +1,4 @@
-/* The SQLite seam in use: the law, transactions, statements, waiting, what a broken disk leaves. */
+/* The SQLite seam in use: the law, transactions, statements, waiting. */
 #include <fcntl.h>
 
 #include "tests/db_fixture.h"
@@ -380,95 +380,6 @@ static void a_child_cannot_use_the_handle(void **state)
     must(act(db, ADD("1"), &err), &err);
 }
 
-/* ---- a broken disk ---- */
-
-static void expect_poisoned(struct sov_db *db, const char *code)
-{
-    struct sov_txn txn = { 0 };
-    struct sov_stmt stmt = { 0 };
-    struct sov_hash hash;
-    struct sov_error err = { 0 };
-    int64_t version;
-
-    assert_false(sov_txn_begin(&txn, db, &err));
-    assert_string_equal(err.code, code);
-    assert_false(sov_stmt_open(&stmt, db, count_sql, &err));
-    assert_string_equal(err.code, code);
-    assert_null(stmt.entry);
-    assert_false(sov_db_exec(db, "SELECT 1", &err));
-    assert_string_equal(err.code, code);
-    assert_false(sov_db_fingerprint(db, &hash, &err));
-    assert_string_equal(err.code, code);
-    assert_false(sov_db_data_version(db, &version, &err));
-    assert_string_equal(err.code, code);
-    assert_false(sov_db_quick_check(db, &err));
-    assert_string_equal(err.code, code);
-}
-
-static void a_failed_write_ends_the_handle_and_keeps_the_file(void **state)
-{
-    static const char big[] = "INSERT INTO blob VALUES (1, 1, zeroblob(1000000))";
-    struct place *place = *state;
-    struct sov_db *db = opened(place->path, SOV_DB_CREATE);
-    struct rlimit before, tight;
-    struct sov_error err = { 0 };
-    bool done;
-
-    must(act(db, ADD("1"), &err), &err);
-    (void)signal(SIGXFSZ, SIG_IGN);
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
-    tight = (struct rlimit){ .rlim_cur = 100000, .rlim_max = before.rlim_max };
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &tight), 0);
-    done = act(db, big, &err);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    (void)signal(SIGXFSZ, SIG_DFL);
-    assert_false(done);
-    assert_string_equal(err.code, "io_error");
-    assert_int_equal(err.exit, SOV_UNABLE);
-    expect_poisoned(db, "io_error");
-    sov_db_close(db);
-    db = opened(place->path, SOV_DB_WRITE);
-    must(sov_db_quick_check(db, &err), &err);
-    assert_int_equal(number(db, count_sql), 1);
-    must(act(db, ADD("2"), &err), &err);
-    sov_db_close(db);
-}
-
-static void a_broken_page_ends_the_handle(void **state)
-{
-    static const char one_sql[] = "SELECT 1";
-    struct sov_stmt begun = { 0 };
-    struct place *place = *state;
-    struct sov_db *db = opened(place->path, SOV_DB_CREATE);
-    struct sov_error err = { 0 };
-    uint8_t junk[4096];
-    bool found;
-    int fd;
-
-    must(act(db, ADD("1"), &err), &err);
-    sov_db_close(db);
-    memset(junk, 0xa5, sizeof junk);
-    fd = open(place->path, O_WRONLY);
-    assert_int_equal(pwrite(fd, junk, sizeof junk, 4096), sizeof junk); /* the root of event */
-    (void)close(fd);
-    db = opened(place->path, SOV_DB_READ);
-    must(sov_stmt_open(&begun, db, one_sql, &err), &err);
-    assert_false(sov_db_exec(db, "SELECT sum(seq) FROM event", &err));
-    assert_string_equal(err.code, "corrupt");
-    assert_int_equal(err.exit, SOV_INTEGRITY);
-    err = (struct sov_error){ 0 };
-    assert_false(sov_stmt_row(&begun, &found, &err)); /* nor what needs no page of it */
-    assert_string_equal(err.code, "corrupt");
-    sov_stmt_close(&begun);
-    expect_poisoned(db, "corrupt");
-    sov_db_close(db);
-    db = opened(place->path, SOV_DB_READ);
-    assert_false(sov_db_quick_check(db, &err));
-    assert_string_equal(err.code, "corrupt");
-    expect_poisoned(db, "corrupt");
-    sov_db_close(db);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -484,8 +395,6 @@ int main(void)
         TEST(a_second_writer_is_told_busy),
         TEST(a_commit_that_a_reader_holds_up_can_be_tried_again),
         TEST(a_child_cannot_use_the_handle),
-        TEST(a_failed_write_ends_the_handle_and_keeps_the_file),
-        TEST(a_broken_page_ends_the_handle),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

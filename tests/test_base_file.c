@@ -391,11 +391,11 @@ static void a_failure_says_what_can_be_done(void **state)
         const char *code;
         enum sov_exit exit;
     } rows[] = {
-        { ENOSPC, "disk_full", SOV_UNABLE },  { EDQUOT, "disk_full", SOV_UNABLE },
-        { EIO, "io_error", SOV_UNABLE },      { EACCES, "io_error", SOV_UNABLE },
-        { EROFS, "io_error", SOV_UNABLE },    { ENOENT, "no_such_file", SOV_ABSENT },
-        { EXDEV, "file_unsafe", SOV_DENIED }, { ELOOP, "file_unsafe", SOV_DENIED },
-        { EEXIST, "exists", SOV_CONFLICT },
+        { ENOSPC, "disk_full", SOV_UNABLE },    { EDQUOT, "disk_full", SOV_UNABLE },
+        { EFBIG, "disk_full", SOV_UNABLE },     { EIO, "io_error", SOV_UNABLE },
+        { EACCES, "io_error", SOV_UNABLE },     { EROFS, "io_error", SOV_UNABLE },
+        { ENOENT, "no_such_file", SOV_ABSENT }, { EXDEV, "file_unsafe", SOV_DENIED },
+        { ELOOP, "file_unsafe", SOV_DENIED },   { EEXIST, "exists", SOV_CONFLICT },
     };
 
     (void)state;

@@ -154,9 +154,10 @@ static const struct {
       " bad_signature aggregate_mismatch review_invalid receipt_unbound effect_uncorroborated "
       "evidence_foreign schema rollback fork corrupt refused_by_schema "
       "schema_changed head_mismatch checkpoint_invalid event_invalid " },
-    { SOV_UNABLE, " busy disk_full io_error output_lost commit_unknown unfinished needs_recovery "
-                  "newer_format older_format provider_unavailable sandbox_unavailable "
-                  "view_unsafe " },
+    { SOV_UNABLE,
+      " busy disk_full io_error no_memory output_lost commit_unknown unfinished needs_recovery "
+      "newer_format older_format provider_unavailable sandbox_unavailable "
+      "view_unsafe " },
     { SOV_DENIED, " not_authorised actor_inactive worker_inactive worker_not_authorised "
                   "role_mismatch self_assign self_verify self_review self_accept self_waive "
                   "roles_not_distinct answerable_missing person_required not_addressed "
