@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 
 _Static_assert(sizeof(crypto_hash_sha256_state) <= sizeof(struct sov_sha256), "state fits");
 _Static_assert(_Alignof(crypto_hash_sha256_state) <= _Alignof(struct sov_sha256), "aligned");
@@ -12,6 +14,10 @@ _Static_assert(SOV_KEYED_HASH_SIZE == crypto_shorthash_siphashx24_BYTES, "SipHas
 _Static_assert(SOV_SEED_SIZE == crypto_sign_ed25519_SEEDBYTES, "Ed25519 seed");
 _Static_assert(SOV_PUBLIC_KEY_SIZE == crypto_sign_ed25519_PUBLICKEYBYTES, "Ed25519 key");
 _Static_assert(SOV_SIGNATURE_SIZE == crypto_sign_ed25519_BYTES, "Ed25519 signature");
+
+_Static_assert(SOV_SEAL_SALT == crypto_pwhash_argon2id_SALTBYTES, "Argon2id salt");
+_Static_assert(SOV_SEAL_NONCE == crypto_secretbox_xsalsa20poly1305_NONCEBYTES, "nonce");
+_Static_assert(SOV_SEAL_BOX == SOV_SEED_SIZE + crypto_secretbox_xsalsa20poly1305_MACBYTES, "box");
 
 struct sov_secret {
     uint8_t seed[SOV_SEED_SIZE];
@@ -151,15 +157,24 @@ void sov_wipe(void *data, size_t size)
     sodium_memzero(data, size);
 }
 
-/* Guarded, locked where the limits allow it, and left out of core dumps. */
-static struct sov_secret *secret_take(void)
+/* Guarded, locked where the limits allow it, and left out of core dumps; what a crash would find of
+ * it elsewhere, on the stack of a library say, is not written either. The caller's limit: what it
+ * allows can only be made less. */
+static void *guarded(size_t size)
 {
-    struct sov_secret *secret;
+    const struct rlimit none = { 0 };
+    void *memory;
 
     ready();
-    secret = sodium_malloc(sizeof *secret);
-    if (!secret) abort();
-    return secret;
+    (void)setrlimit(RLIMIT_CORE, &none);
+    memory = sodium_malloc(size);
+    if (!memory) abort();
+    return memory;
+}
+
+static struct sov_secret *secret_take(void)
+{
+    return guarded(sizeof(struct sov_secret));
 }
 
 static void secret_expand(struct sov_secret *secret)
@@ -230,6 +245,139 @@ bool sov_signature_holds(const struct sov_public_key *key, struct sov_bytes mess
 {
     return crypto_sign_ed25519_verify_detached(signature->octets, message.data, message.size,
                                                key->octets) == 0;
+}
+
+/* ---- secrets under a passphrase ---- */
+
+struct sov_passphrase {
+    size_t size;
+    uint8_t octets[SOV_PASSPHRASE_MAX];
+};
+struct sov_seal {
+    struct sov_sealed form; /* passes, kib and salt; the rest is a box's own */
+    uint8_t key[crypto_secretbox_xsalsa20poly1305_KEYBYTES];
+};
+/* RFC 9106's second choice of passes and memory, with libsodium's one lane. */
+enum { SEAL_PASSES = 3, SEAL_KIB = 64 * 1024, KIB = 1024 };
+
+struct sov_passphrase *sov_passphrase_new(void)
+{
+    struct sov_passphrase *passphrase = guarded(sizeof *passphrase);
+
+    (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    *passphrase = (struct sov_passphrase){ 0 };
+    return passphrase;
+}
+
+uint8_t *sov_passphrase_room(struct sov_passphrase *passphrase)
+{
+    return passphrase->octets;
+}
+
+bool sov_passphrase_is(struct sov_passphrase *passphrase, size_t size, struct sov_error *err)
+{
+    if (!size || size > SOV_PASSPHRASE_MAX)
+        return sov_fail(err, SOV_USAGE, "bad_value", "a passphrase has 1 to %d octets",
+                        SOV_PASSPHRASE_MAX);
+    if (memchr(passphrase->octets, 0, size))
+        return sov_fail(err, SOV_USAGE, "bad_value", "a passphrase holds no NUL");
+    passphrase->size = size;
+    return true;
+}
+
+bool sov_passphrase_equal(const struct sov_passphrase *a, const struct sov_passphrase *b)
+{
+    return a->size == b->size && sodium_memcmp(a->octets, b->octets, a->size) == 0;
+}
+
+void sov_passphrase_close(struct sov_passphrase *passphrase)
+{
+    sodium_free(passphrase);
+}
+
+void sov_passphrase_end(struct sov_passphrase **passphrase)
+{
+    sov_passphrase_close(*passphrase);
+    *passphrase = NULL;
+}
+
+static bool derive(struct sov_seal *seal, const struct sov_passphrase *passphrase,
+                   struct sov_error *err)
+{
+    assert(passphrase->size);
+    if (crypto_pwhash_argon2id(seal->key, sizeof seal->key, (const char *)passphrase->octets,
+                               passphrase->size, seal->form.salt, seal->form.passes,
+                               (size_t)seal->form.kib * KIB,
+                               crypto_pwhash_argon2id_ALG_ARGON2ID13) == 0)
+        return true;
+    return sov_fail(err, SOV_UNABLE, "io_error", "no %u KiB of memory to ask a passphrase in",
+                    seal->form.kib);
+}
+
+bool sov_seal_new(const struct sov_passphrase *passphrase, const struct sov_random *random,
+                  struct sov_seal **seal_out, struct sov_error *err)
+{
+    struct sov_seal *seal = guarded(sizeof *seal);
+
+    *seal = (struct sov_seal){ .form = { .passes = SEAL_PASSES, .kib = SEAL_KIB } };
+    if (!random->fill(random->self, seal->form.salt, sizeof seal->form.salt, err) ||
+        !derive(seal, passphrase, err)) {
+        sov_seal_close(seal);
+        return false;
+    }
+    *seal_out = seal;
+    return true;
+}
+
+void sov_seal_close(struct sov_seal *seal)
+{
+    sodium_free(seal);
+}
+
+void sov_seal_end(struct sov_seal **seal)
+{
+    sov_seal_close(*seal);
+    *seal = NULL;
+}
+
+bool sov_secret_seal(const struct sov_secret *secret, const struct sov_seal *seal,
+                     const struct sov_random *random, struct sov_sealed *sealed_out,
+                     struct sov_error *err)
+{
+    struct sov_sealed sealed = seal->form;
+
+    if (!random->fill(random->self, sealed.nonce, sizeof sealed.nonce, err)) return false;
+    crypto_secretbox_easy(sealed.box, secret->seed, sizeof secret->seed, sealed.nonce, seal->key);
+    *sealed_out = sealed;
+    return true;
+}
+
+bool sov_secret_unseal(const struct sov_sealed *sealed, const struct sov_passphrase *passphrase,
+                       struct sov_secret **secret_out, struct sov_error *err)
+{
+    struct sov_seal *seal;
+    struct sov_secret *secret;
+    bool ok;
+
+    if (!sealed->passes || sealed->passes > SOV_SEAL_PASSES_MAX || sealed->kib < SOV_SEAL_KIB_MIN ||
+        sealed->kib > SOV_SEAL_KIB_MAX)
+        return sov_fail(err, SOV_USAGE, "bad_value", "a key file asks for %u passes in %u KiB",
+                        sealed->passes, sealed->kib);
+    seal = guarded(sizeof *seal);
+    secret = secret_take();
+    seal->form = *sealed;
+    ok = derive(seal, passphrase, err);
+    if (ok && crypto_secretbox_open_easy(secret->seed, sealed->box, sizeof sealed->box,
+                                         sealed->nonce, seal->key) != 0)
+        ok = sov_fail(err, SOV_DENIED, "passphrase_wrong", "it is not the passphrase of this key");
+    sov_seal_close(seal);
+    if (!ok) {
+        sov_secret_close(secret);
+        return false;
+    }
+    secret_expand(secret);
+    *secret_out = secret;
+    return true;
 }
 
 void sov_key_fingerprint(const struct sov_public_key *key, char text_out[SOV_FINGERPRINT_TEXT + 1])

@@ -3,6 +3,7 @@
 #include "base/place.h"
 #include "base/staging.h"
 #include "cli/bundle.h"
+#include "cli/passphrase.h"
 
 enum { TEXT_MAX = 4 << 20, BUNDLE_MODE = 0644 };
 
@@ -128,7 +129,8 @@ static bool put_checkpoint(struct bundling *b, struct sov_error *err)
 static bool put_statement(struct bundling *b, struct sov_attestation *by_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_buf_release) struct sov_buf statement = { 0 }, message = { 0 };
-    const char *sign_key = sov_value_of(b->e->call, SOV_FLAG_SIGN_KEY);
+    SOV_CLEANUP(sov_asker_end) struct sov_asker asker = { .call = b->e->call };
+    struct sov_signing with = sov_asker_signing(&asker);
     struct sov_dsse dsse = { .type = SOV_DSSE_IN_TOTO };
 
     sov_buf_init(&statement, TEXT_MAX);
@@ -136,7 +138,7 @@ static bool put_statement(struct bundling *b, struct sov_attestation *by_out, st
     if (!sov_bundle_statement(b->e, &b->dossier, &statement, err)) return false;
     dsse.payload = sov_buf_bytes(&statement);
     sov_dsse_encode(dsse.type, dsse.payload, &message);
-    if (!sov_ledger_attest(b->e->call->ledger, sign_key, sov_buf_bytes(&message), by_out, err))
+    if (!sov_ledger_attest(b->e->call->ledger, &with, sov_buf_bytes(&message), by_out, err))
         return false;
     dsse.key = by_out->key;
     dsse.signature = by_out->signature;

@@ -419,15 +419,21 @@ void sov_out_drop(struct sov_out *out)
     out->data = NULL;
 }
 
+bool sov_out_prompt(struct sov_out *out, const char *question, struct sov_error *err)
+{
+    if (out->no_input || !isatty(0))
+        return sov_fail(err, SOV_USAGE, "input_required", "%s", question);
+    write_all(out, STDERR, sov_bytes_text(question));
+    return true;
+}
+
 bool sov_out_ask(struct sov_out *out, const char *question, char *answer_out, size_t room,
                  struct sov_error *err)
 {
     size_t size = 0;
     char c;
 
-    if (out->no_input || !isatty(0))
-        return sov_fail(err, SOV_USAGE, "input_required", "%s", question);
-    write_all(out, STDERR, sov_bytes_text(question));
+    if (!sov_out_prompt(out, question, err)) return false;
     while (read(0, &c, 1) == 1 && c != '\n')
         if (size + 1 < room) answer_out[size++] = c;
     answer_out[size] = 0;

@@ -91,6 +91,8 @@ SOV_MUST_USE bool sov_out_finish(struct sov_out *out, struct sov_error *err);
 /* Forgets what was gathered: a refusal prints no result. */
 void sov_out_drop(struct sov_out *out);
 
+/* Asks; the answer is read from standard input, a terminal then: input_required if it is none. */
+SOV_MUST_USE bool sov_out_prompt(struct sov_out *out, const char *question, struct sov_error *err);
 /* One line from the terminal, for a prompt: input_required if there is none. */
 SOV_MUST_USE bool sov_out_ask(struct sov_out *out, const char *question, char *answer_out,
                               size_t room, struct sov_error *err);

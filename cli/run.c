@@ -36,7 +36,8 @@ struct sov_flags sov_form_flags(const struct sov_form *form)
     for (enum sov_flag flag = 0; flag < SOV_FLAG_COUNT; flag++)
         if (sov_flag_is_common(flag) || (sov_flag_is_of_writes(flag) && form->needs & SOV_WRITES) ||
             (flag == SOV_FLAG_DRY_RUN && form->needs & SOV_DRY) ||
-            (flag == SOV_FLAG_SIGN_KEY && form->needs & SOV_SIGNS))
+            ((flag == SOV_FLAG_SIGN_KEY || flag == SOV_FLAG_PASSPHRASE_FD) &&
+             form->needs & SOV_SIGNS))
             sov_flags_add(&flags, flag);
     for (const char *at = strstr(form->takes, "--"); at; at = strstr(at + 2, "--")) {
         enum sov_flag flag;

@@ -16,15 +16,15 @@ static bool is_an_actors(const struct sov_ledger *ledger, const char *id, struct
                     found ? "no longer valid" : "not registered here");
 }
 
-bool sov_ledger_attest(const struct sov_ledger *ledger, const char *sign_key,
+bool sov_ledger_attest(const struct sov_ledger *ledger, const struct sov_signing *with,
                        struct sov_bytes message, struct sov_attestation *attestation_out,
                        struct sov_error *err)
 {
     SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
     struct sov_attestation attestation = { 0 };
 
-    if (sign_key ? !sov_keyfile_load_named(sign_key, &secret, err)
-                 : !sov_keyfile_load_ledger(ledger, &secret, err))
+    if (with && with->file ? !sov_keyfile_load_named(with->file, &with->pass, &secret, err)
+                           : !sov_keyfile_load_ledger(ledger, &secret, err))
         return false;
     attestation.public_key = sov_secret_public(secret);
     attestation.by_ledger =

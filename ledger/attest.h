@@ -13,9 +13,10 @@ struct sov_attestation {
     bool by_ledger; /* else by an actor's key */
     struct sov_signature signature;
 };
-/* `sign_key` NULL: with the ledger key, no_key (3) if it is not at hand; else with that key file,
- * which must hold the ledger key or one that is registered and valid now: key_invalid (4). */
-SOV_MUST_USE bool sov_ledger_attest(const struct sov_ledger *ledger, const char *sign_key,
+/* `with` NULL or without a file: with the ledger key, no_key (3) if it is not at hand; else with
+ * that key file, which must hold the ledger key or one that is registered and valid now:
+ * key_invalid (4). */
+SOV_MUST_USE bool sov_ledger_attest(const struct sov_ledger *ledger, const struct sov_signing *with,
                                     struct sov_bytes message,
                                     struct sov_attestation *attestation_out, struct sov_error *err);
 #endif

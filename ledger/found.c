@@ -71,8 +71,7 @@ static bool key(struct sov_commit *commit, const char *id, const struct sov_secr
     if (!sov_key_registration(commit, id, secret, &addition.data, err)) return false;
     if (!sov_commit_follow(commit, &addition, NULL, err)) return false;
     name = sov_arena_printf(&commit->arena, "%s.%s.key", id, key_id);
-    return commit->act.dry ||
-           sov_keyfile_save(commit->ledger->keys_path, &commit->ledger->id, name, secret, err);
+    return commit->act.dry || sov_keyfile_save(commit->ledger, name, secret, NULL, err);
 }
 
 static bool policy(struct sov_commit *commit, const struct sov_secret *principal,
@@ -142,8 +141,7 @@ static bool events(struct sov_commit *commit, const struct sov_founding *foundin
     struct sov_ledger *ledger = commit->ledger;
 
     if (!organization(commit, founding->name, err)) return false;
-    if (!founding->dry &&
-        !sov_keyfile_save(ledger->keys_path, &ledger->id, "ledger.key", ledger->secret, err))
+    if (!founding->dry && !sov_keyfile_save(ledger, "ledger.key", ledger->secret, NULL, err))
         return false;
     for (size_t i = 0; i < ROSTER; i++)
         if (!actor(commit, i, err)) return false;

@@ -64,16 +64,17 @@ static bool actor_is_there(struct sov_commit *commit, const char *actor, struct 
 }
 
 static bool keep(struct sov_commit *commit, const char *actor, const char *id,
-                 const struct sov_secret *secret, struct sov_error *err)
+                 const struct sov_secret *secret, const struct sov_key_hands *hands,
+                 struct sov_error *err)
 {
     const char *name = sov_arena_printf(&commit->arena, "%s.%s.key", actor, id);
 
     if (commit->act.dry) return true;
-    return sov_keyfile_save(commit->ledger->keys_path, &commit->ledger->id, name, secret, err);
+    return sov_keyfile_save(commit->ledger, name, secret, hands ? hands->seal : NULL, err);
 }
 
-bool sov_key_new(struct sov_commit *commit, const char *actor, struct sov_done *done_out,
-                 struct sov_error *err)
+bool sov_key_new(struct sov_commit *commit, const char *actor, const struct sov_key_hands *hands,
+                 struct sov_done *done_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
     struct sov_addition addition = { .type = SOV_EVENT_KEY_REGISTERED };
@@ -93,7 +94,7 @@ bool sov_key_new(struct sov_commit *commit, const char *actor, struct sov_done *
     if (!sov_commit_expect(commit, &addition.stream, err)) return false;
     if (!key_is_new(commit, id, err)) return false;
     /* The secret first: a registered key without one could never sign. */
-    return keep(commit, actor, id, secret, err) &&
+    return keep(commit, actor, id, secret, hands, err) &&
            sov_commit_lead(commit, &addition, done_out, err);
 }
 
@@ -120,19 +121,38 @@ static bool newest_valid(struct sov_commit *commit, const char *actor,
     return false;
 }
 
-static bool rotation(struct sov_commit *commit, const struct sov_actor_key *old,
-                     const struct sov_secret *secret, const char *reason,
-                     struct sov_bytes *data_out, struct sov_error *err)
+/* The secret of the key that ends: what is at hand, or *loaded_out, from the key folder. */
+static bool before_of(struct sov_commit *commit, const struct sov_actor_key *old,
+                      const struct sov_key_hands *hands, struct sov_secret **loaded_out,
+                      const struct sov_secret **before_out, struct sov_error *err)
 {
-    SOV_CLEANUP(sov_secret_end) struct sov_secret *before = NULL;
-    SOV_CLEANUP(sov_buf_release) struct sov_buf message = { 0 };
     const char *name = sov_arena_printf(&commit->arena, "%s.%s.key", old->actor, old->id);
+    struct sov_public_key key;
+
+    *before_out = hands ? hands->before : NULL;
+    if (!*before_out) {
+        if (!sov_keyfile_load(commit->ledger, name, NULL, loaded_out, err)) return false;
+        *before_out = *loaded_out;
+    }
+    key = sov_secret_public(*before_out);
+    if (memcmp(key.octets, old->key.octets, sizeof key.octets) == 0) return true;
+    sov_error_set(err, SOV_ABSENT, "no_key", "the secret at hand is not that of %s", old->id);
+    sov_error_ref(err, old->actor);
+    return false;
+}
+
+static bool rotation(struct sov_commit *commit, const struct sov_actor_key *old,
+                     const struct sov_key_hands *hands, const struct sov_secret *secret,
+                     const char *reason, struct sov_bytes *data_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_secret_end) struct sov_secret *loaded = NULL;
+    SOV_CLEANUP(sov_buf_release) struct sov_buf message = { 0 };
+    const struct sov_secret *before;
     struct sov_public_key key = sov_secret_public(secret);
     struct sov_signature proof[2];
     struct sov_writer w;
 
-    if (!sov_keyfile_load(commit->ledger->keys_path, &commit->ledger->id, name, &before, err))
-        return false;
+    if (!before_of(commit, old, hands, &loaded, &before, err)) return false;
     sov_buf_init(&message, 1024);
     sov_key_statement(&commit->ledger->id, old->actor, &key, &message);
     proof[0] = sov_sign(before, sov_buf_bytes(&message));
@@ -150,7 +170,8 @@ static bool rotation(struct sov_commit *commit, const struct sov_actor_key *old,
 }
 
 bool sov_key_rotate(struct sov_commit *commit, const char *actor, const char *reason,
-                    struct sov_done *done_out, struct sov_error *err)
+                    const struct sov_key_hands *hands, struct sov_done *done_out,
+                    struct sov_error *err)
 {
     SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
     struct sov_addition rotated = { .type = SOV_EVENT_KEY_ROTATED };
@@ -168,12 +189,12 @@ bool sov_key_rotate(struct sov_commit *commit, const char *actor, const char *re
     sov_key_id(&key, id);
     rotated.stream = sov_stream_named(SOV_STREAM_KEY, sov_bytes_text(old.id));
     registered.stream = sov_stream_named(SOV_STREAM_KEY, sov_bytes_text(id));
-    if (!rotation(commit, &old, secret, reason, &rotated.data, err)) return false;
+    if (!rotation(commit, &old, hands, secret, reason, &rotated.data, err)) return false;
     if (!sov_commit_ask(commit, rotated.type, NULL, rotated.data, done_out, &again, err))
         return false;
     if (again) return true;
     if (!owns(commit, actor, err) || !sov_commit_expect(commit, &rotated.stream, err)) return false;
-    if (!key_is_new(commit, id, err) || !keep(commit, actor, id, secret, err)) return false;
+    if (!key_is_new(commit, id, err) || !keep(commit, actor, id, secret, hands, err)) return false;
     if (!sov_commit_lead(commit, &rotated, done_out, err)) return false;
     if (!sov_key_registration(commit, actor, secret, &registered.data, err)) return false;
     return sov_commit_follow(commit, &registered, NULL, err);

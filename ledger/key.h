@@ -36,10 +36,22 @@ struct sov_signed_by {
     struct sov_hash statement;
     struct sov_signature signature;
 };
-/* Signs with the actor's newest valid key whose secret is at hand: no_key (3), key_exposed (4).
- * `sign_key` NULL: the key folder; else a key file of the caller's. */
+/* Who says the passphrase of a key file that is locked, and only then is asked. What he gives
+ * remains his. */
+struct sov_opener {
+    void *self;
+    bool (*ask)(void *self, const char *file, const struct sov_passphrase **passphrase_out,
+                struct sov_error *err);
+};
+/* What is signed with. Zeroed: the key folder, no passphrase. */
+struct sov_signing {
+    const char *file; /* a key file of the caller's; NULL: the newest of the key folder that fits */
+    struct sov_opener pass;
+};
+/* Signs with the actor's newest valid key whose secret is at hand: no_key (3), key_exposed (4),
+ * passphrase_wrong (4), input_required (2). `with` NULL is a zeroed one. */
 SOV_MUST_USE bool sov_statement_sign(const struct sov_ledger *ledger, const char *actor,
-                                     const char *sign_key, const char *tag,
+                                     const struct sov_signing *with, const char *tag,
                                      struct sov_bytes canonical, struct sov_signed_by *signed_out,
                                      struct sov_error *err);
 /* The key is this actor's and valid at `seq` (0: now): key_invalid (4); the signature holds over
@@ -55,12 +67,25 @@ SOV_MUST_USE bool sov_key_is_there(const struct sov_ledger *ledger, const char *
 void sov_signed_put(struct sov_writer *w, const struct sov_signed_by *by);
 bool sov_signed_read(struct sov_value sig, struct sov_signed_by *by_out);
 
+/* What is at hand for a new key. NULL, or zeroed: its file is not locked, and what it takes the
+ * place of lies in the key folder, not locked. */
+struct sov_key_hands {
+    const struct sov_seal *seal;     /* of the new key's file */
+    const struct sov_secret *before; /* of the key that it takes the place of */
+};
+/* The actor's newest valid key whose secret is at hand: taken before the transaction begins,
+ * for a passphrase may be asked. no_key (3). */
+SOV_MUST_USE bool sov_key_hold(const struct sov_ledger *ledger, const char *actor,
+                               const struct sov_signing *with, struct sov_secret **secret_out,
+                               struct sov_error *err);
 /* Makes a key, keeps its secret in the key folder (0600), registers it. */
 SOV_MUST_USE bool sov_key_new(struct sov_commit *commit, const char *actor,
-                              struct sov_done *done_out, struct sov_error *err);
+                              const struct sov_key_hands *hands, struct sov_done *done_out,
+                              struct sov_error *err);
 /* A new key takes the place of the actor's newest; both sign. */
 SOV_MUST_USE bool sov_key_rotate(struct sov_commit *commit, const char *actor, const char *reason,
-                                 struct sov_done *done_out, struct sov_error *err);
+                                 const struct sov_key_hands *hands, struct sov_done *done_out,
+                                 struct sov_error *err);
 /* unsafe_since 0: not said. */
 SOV_MUST_USE bool sov_key_revoke(struct sov_commit *commit, const char *key, const char *reason,
                                  int64_t unsafe_since, struct sov_done *done_out,

@@ -43,9 +43,9 @@ void sov_statement_seal(const struct sov_secret *secret, const char *tag,
     by_out->signature = sov_sign(secret, sov_buf_bytes(&message));
 }
 
-/* The newest valid key of the actor whose secret is in the key folder. */
 static bool own_secret(const struct sov_ledger *ledger, const char *actor,
-                       struct sov_secret **secret_out, struct sov_error *err)
+                       const struct sov_opener *pass, struct sov_secret **secret_out,
+                       struct sov_error *err)
 {
     SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
     struct sov_actor_keys keys;
@@ -57,7 +57,7 @@ static bool own_secret(const struct sov_ledger *ledger, const char *actor,
 
         if (keys.at[i].to_seq) continue;
         name = sov_arena_printf(&arena, "%s.%s.key", actor, keys.at[i].id);
-        if (sov_keyfile_load(ledger->keys_path, &ledger->id, name, secret_out, err)) return true;
+        if (sov_keyfile_load(ledger, name, pass, secret_out, err)) return true;
         if (err->exit != SOV_ABSENT) return false;
     }
     sov_error_set(err, SOV_ABSENT, "no_key", "no secret of a valid key of %s is at hand", actor);
@@ -65,15 +65,24 @@ static bool own_secret(const struct sov_ledger *ledger, const char *actor,
     return false;
 }
 
-bool sov_statement_sign(const struct sov_ledger *ledger, const char *actor, const char *sign_key,
-                        const char *tag, struct sov_bytes canonical,
+bool sov_key_hold(const struct sov_ledger *ledger, const char *actor,
+                  const struct sov_signing *with, struct sov_secret **secret_out,
+                  struct sov_error *err)
+{
+    static const struct sov_signing folder = { 0 };
+
+    if (!with) with = &folder;
+    return with->file ? sov_keyfile_load_named(with->file, &with->pass, secret_out, err)
+                      : own_secret(ledger, actor, &with->pass, secret_out, err);
+}
+
+bool sov_statement_sign(const struct sov_ledger *ledger, const char *actor,
+                        const struct sov_signing *with, const char *tag, struct sov_bytes canonical,
                         struct sov_signed_by *signed_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
 
-    if (sign_key ? !sov_keyfile_load_named(sign_key, &secret, err)
-                 : !own_secret(ledger, actor, &secret, err))
-        return false;
+    if (!sov_key_hold(ledger, actor, with, &secret, err)) return false;
     sov_statement_seal(secret, tag, canonical, signed_out);
     return true;
 }

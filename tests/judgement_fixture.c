@@ -87,7 +87,7 @@ void judging_actor(struct judging *j, const char *id, const char *kind, const ch
     };
 
     FIXTURE_DO(&j->f, "principal", j->done, sov_actor_register(&commit, &request, &j->done, &err));
-    FIXTURE_DO(&j->f, "principal", j->done, sov_key_new(&commit, id, &j->done, &err));
+    FIXTURE_DO(&j->f, "principal", j->done, sov_key_new(&commit, id, NULL, &j->done, &err));
 }
 
 /* ---- work ---- */

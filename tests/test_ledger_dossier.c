@@ -135,13 +135,14 @@ static void only_a_key_of_the_ledger_attests(void **state)
     struct sov_attestation by = { 0 };
     struct sov_bytes message = sov_bytes_text("DSSEv1 1 t 1 x");
     const char *path = sov_arena_printf(&j->f.arena, "%s/other.key", j->f.root);
+    struct sov_signing with = { .file = path };
     struct sov_error err = { 0 };
     struct sov_identity identity;
     FILE *file = fopen(path, "w");
 
     assert_non_null(file);
     assert_true(fputs(other, file) > 0 && fclose(file) == 0 && chmod(path, 0600) == 0);
-    assert_false(sov_ledger_attest(j->f.ledger, path, message, &by, &err));
+    assert_false(sov_ledger_attest(j->f.ledger, &with, message, &by, &err));
     assert_string_equal(err.code, "key_invalid");
     assert_true(sov_ledger_attest(j->f.ledger, NULL, message, &by, &err));
     sov_ledger_identity(j->f.ledger, &identity);
@@ -149,7 +150,7 @@ static void only_a_key_of_the_ledger_attests(void **state)
     assert_memory_equal(&by.public_key, &identity.key, sizeof by.public_key);
     assert_true(sov_signature_holds(&identity.key, message, &by.signature));
     assert_int_equal(chmod(path, 0644), 0);
-    assert_false(sov_ledger_attest(j->f.ledger, path, message, &by, &err));
+    assert_false(sov_ledger_attest(j->f.ledger, &with, message, &by, &err));
     assert_string_equal(err.code, "key_exposed");
 }
 

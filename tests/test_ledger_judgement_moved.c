@@ -133,7 +133,7 @@ static void who_answers(struct moving *m)
 static void key(struct moving *m)
 {
     FIXTURE_DO(&m->j.f, "sparring", m->j.done,
-               sov_key_rotate(&commit, "sparring", "routine", &m->j.done, &err));
+               sov_key_rotate(&commit, "sparring", "routine", NULL, &m->j.done, &err));
 }
 static void ruling_on_outcome(struct moving *m)
 {

@@ -309,7 +309,7 @@ static void a_key_that_was_revoked_signs_nothing(void **state)
     struct review_signing signing = sign(j, "sparring", sow);
 
     FIXTURE_DO(&j->f, "sparring", j->done,
-               sov_key_rotate(&commit, "sparring", "routine", &j->done, &err));
+               sov_key_rotate(&commit, "sparring", "routine", NULL, &j->done, &err));
     FIXTURE_REFUSED(&j->f, "sparring", "key_invalid", j->done,
                     sov_review_decide(&commit, &signing.prepared, &signing.by, &j->done, &err));
 }

@@ -145,7 +145,7 @@ static void a_suspended_actor_may_do_nothing(void **state)
     FIXTURE_DO(f, "principal", &done,
                sov_actor_change(&commit, "operator", SOV_ACTOR_SUSPEND, "odd", &done, &err));
     FIXTURE_REFUSED(f, "operator", "actor_inactive", &done,
-                    sov_key_rotate(&commit, "operator", "x", &done, &err));
+                    sov_key_rotate(&commit, "operator", "x", NULL, &done, &err));
 }
 
 static void a_repeat_under_one_key_is_a_noop_and_another_request_is_refused(void **state)
@@ -203,7 +203,7 @@ static void a_clock_that_went_back_is_clamped_and_said_once(void **state)
     assert_true(sov_log_event(f->ledger, 14, &f->arena, &event, &outer));
     assert_int_equal(event.at.ms, f->now.wall.ms + 90000);
     FIXTURE_REFUSED(f, "operator", "actor_inactive", &done,
-                    sov_key_rotate(&commit, "operator", "x", &done, &err));
+                    sov_key_rotate(&commit, "operator", "x", NULL, &done, &err));
 }
 
 static void a_dry_act_decides_and_appends_nothing(void **state)
@@ -228,8 +228,9 @@ static void keys_are_made_rotated_and_revoked(void **state)
     struct sov_done done;
     char revoked[64];
 
-    FIXTURE_DO(f, "principal", &done, sov_key_new(&commit, "operator", &done, &err));
-    FIXTURE_DO(f, "operator", &done, sov_key_rotate(&commit, "operator", "yearly", &done, &err));
+    FIXTURE_DO(f, "principal", &done, sov_key_new(&commit, "operator", NULL, &done, &err));
+    FIXTURE_DO(f, "operator", &done,
+               sov_key_rotate(&commit, "operator", "yearly", NULL, &done, &err));
     assert_true(sov_key_list(f->ledger, "operator", &f->arena, &keys, &outer));
     assert_int_equal(keys.count, 3);
     assert_int_equal(keys.at[0].to_seq, 0);
@@ -264,7 +265,7 @@ static void a_statement_is_checked_against_actor_key_interval_and_words(void **s
     assert_string_equal(outer.code, "bad_signature");
     assert_false(sov_statement_check(f->ledger, "master", "sov.review.v1", words, &by, 0, &outer));
     assert_string_equal(outer.code, "key_invalid");
-    FIXTURE_DO(f, "sparring", &done, sov_key_rotate(&commit, "sparring", "x", &done, &err));
+    FIXTURE_DO(f, "sparring", &done, sov_key_rotate(&commit, "sparring", "x", NULL, &done, &err));
     assert_false(
         sov_statement_check(f->ledger, "sparring", "sov.review.v1", words, &by, 0, &outer));
     assert_string_equal(outer.code, "key_invalid");

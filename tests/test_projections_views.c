@@ -231,7 +231,7 @@ static void other_pages(struct history *h)
     step(h);
     ACT(h, "principal",
         sov_actor_change(&commit, "auditor.two", SOV_ACTOR_SUSPEND, "on leave", &j->done, &err));
-    ACT(h, "principal", sov_key_rotate(&commit, "principal", "yearly", &j->done, &err));
+    ACT(h, "principal", sov_key_rotate(&commit, "principal", "yearly", NULL, &j->done, &err));
     judging_policy(j, "\"min\":1", "\"min\":2");
     step(h);
     judging_rule(j, "principal", SOV_RULING_NONE, "OUT-1", 0, NULL);
