@@ -57,6 +57,7 @@ struct sov_commit {
     int64_t seq;                       /* newest of the commit, head if none */
     int64_t behind_ms;                 /* how far the clock is behind the head */
     int64_t lead;                      /* seq of the operation's lead event */
+    enum sov_event_type lead_type;     /* of it: what the registry lets stand behind */
     const struct sov_policy *policy;   /* in force; ledger/policy.c */
     const struct sov_appended *newest; /* events of this commit, newest first */
     int64_t next[SOV_STREAM_COUNT];    /* number of the next entity of a kind; 0: not asked yet */

@@ -384,16 +384,36 @@ bool sov_commit_lead(struct sov_commit *commit, const struct sov_addition *addit
 {
     if (!add(commit, addition, 0, commit->act.key, err)) return false;
     commit->lead = commit->seq;
+    commit->lead_type = addition->type;
     *done_out = (struct sov_done){ .seq = commit->act.dry ? 0 : commit->seq,
                                    .effect = commit->act.dry ? SOV_WOULD : SOV_CREATED };
     snprintf(done_out->id, sizeof done_out->id, "%s", commit->newest->id);
     return true;
 }
 
+/* What verify asks again: an event that it cites is of this commit and may bring it. */
+static bool may_follow(const struct sov_commit *commit, const struct sov_addition *addition)
+{
+    if (sov_event_may_follow(addition->type, commit->lead_type)) return true;
+    for (const struct sov_appended *event = commit->newest; event && event->seq > commit->lead;
+         event = event->before) {
+        for (size_t i = 0; i < 8 && addition->cause[i]; i++) {
+            if (addition->cause[i] == event->seq &&
+                sov_event_may_follow(addition->type, event->type))
+                return true;
+        }
+    }
+    return false;
+}
+
 bool sov_commit_follow(struct sov_commit *commit, const struct sov_addition *addition,
                        int64_t *seq_out, struct sov_error *err)
 {
     assert(commit->lead);
+    if (!may_follow(commit, addition))
+        return sov_fail(err, SOV_INTERNAL, "internal_error", "%s may not stand behind %s",
+                        sov_event_row(addition->type)->type,
+                        sov_event_row(commit->lead_type)->type);
     if (!add(commit, addition, commit->lead, NULL, err)) return false;
     if (seq_out) *seq_out = commit->seq;
     return true;

@@ -84,7 +84,9 @@ SOV_MUST_USE bool sov_commit_next(struct sov_commit *commit, enum sov_stream_kin
 /* Appends the lead event of an operation; from here on consequences cite it. */
 SOV_MUST_USE bool sov_commit_lead(struct sov_commit *commit, const struct sov_addition *addition,
                                   struct sov_done *done_out, struct sov_error *err);
-/* Appends a consequence, by host unless an actor is named. *seq_out may be NULL. */
+/* Appends a consequence, by host unless an actor is named; *seq_out may be NULL. The registry lets
+ * it stand behind the lead, or behind another consequence that it cites: else internal_error, for
+ * the log would be one that verify calls tampered with. */
 SOV_MUST_USE bool sov_commit_follow(struct sov_commit *commit, const struct sov_addition *addition,
                                     int64_t *seq_out, struct sov_error *err);
 /* A canonical writer over the commit's payload buffer, emptied; sov_commit_payload ends it and

@@ -199,14 +199,18 @@ static inline int64_t work_round(struct fixture *f, int64_t sow, enum sov_assign
     return assignment;
 }
 
-/* Any lead that says nothing of the entities under test. */
-static inline bool work_lead(struct sov_commit *commit, struct sov_error *err)
+/* A lead that says nothing of the entities under test and passes for one of type `as`. */
+static inline bool work_lead(struct sov_commit *commit, enum sov_event_type as,
+                             struct sov_error *err)
 {
     char kind[32];
     struct sov_done done;
 
     snprintf(kind, sizeof kind, "fs%lld", (long long)commit->seq);
-    return sov_filesystem_allow(commit, kind, "a lead for what is to follow", &done, err);
+    if (!sov_filesystem_allow(commit, kind, "a lead for what is to follow", &done, err))
+        return false;
+    commit->lead_type = as;
+    return true;
 }
 
 /* From ACTIVE to VERIFYING, ACCEPTED, VIOLATED, by what host says behind other leads. */
@@ -217,15 +221,16 @@ static inline void work_force(struct fixture *f, int64_t outcome, enum sov_outco
     int done = 0;
 
     FIXTURE_DO(f, "principal", done,
-               work_lead(&commit, &err) && sov_outcome_follow_verifying(&commit, outcome, 1, &err));
+               work_lead(&commit, SOV_EVENT_VERIFICATION_RECORDED, &err) &&
+                   sov_outcome_follow_verifying(&commit, outcome, 1, &err));
     if (to == SOV_OUTCOME_VERIFYING) return;
     FIXTURE_DO(f, "principal", done,
-               work_lead(&commit, &err) &&
+               work_lead(&commit, SOV_EVENT_ACCEPTANCE_SIGNED, &err) &&
                    sov_outcome_follow_accepted(&commit, outcome, 1, &digest, &err));
     if (to == SOV_OUTCOME_ACCEPTED) return;
     assert_int_equal(to, SOV_OUTCOME_VIOLATED);
     FIXTURE_DO(f, "principal", done,
-               work_lead(&commit, &err) &&
+               work_lead(&commit, SOV_EVENT_VERIFICATION_RECORDED, &err) &&
                    sov_outcome_follow_violated(&commit, outcome, 2, failing, 1, &err));
 }
 

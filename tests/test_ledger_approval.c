@@ -553,10 +553,11 @@ static void an_approval_is_of_its_own_assignment_and_of_one_act(void **state)
     assert_null(run(&j, 3, 6));
     assert_string_equal(state_of(&j, 1), "GRANTED");
     assert_string_equal(state_of(&j, 2), "CONSUMED");
-    FIXTURE_REFUSED(&j.f, "operator", "event_invalid", j.done, /* not again, whoever tries */
-                    sov_approval_follow_consumed(
-                        (commit.lead = commit.seq, &commit), 2,
-                        &(struct sov_stream){ .kind = SOV_STREAM_EFFECT, .n = 1 }, 0, &err));
+    FIXTURE_REFUSED(
+        &j.f, "operator", "event_invalid", j.done, /* not again, whoever tries */
+        sov_approval_follow_consumed(
+            (commit.lead = commit.seq, commit.lead_type = SOV_EVENT_RUN_FINISHED, &commit), 2,
+            &(struct sov_stream){ .kind = SOV_STREAM_EFFECT, .n = 1 }, 0, &err));
     judging_close(&j);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ledger/log.h"
 #include "tests/ledger_fixture.h"
 
 static int setup(void **state)
@@ -324,6 +325,39 @@ static void a_fold_to_an_earlier_size_knows_nothing_later(void **state)
     sov_ledger_close(folded);
 }
 
+/* Each is well-formed and can be folded: only what it stands behind is wrong. */
+static bool behind(struct sov_commit *commit, enum sov_event_type type, int64_t cause,
+                   struct sov_error *err)
+{
+    bool regress = type == SOV_EVENT_CLOCK_REGRESSED, retire = type == SOV_EVENT_ACTOR_RETIRED;
+    struct sov_addition addition = {
+        .type = type,
+        .stream = sov_stream_named(retire ? SOV_STREAM_ACTOR : SOV_STREAM_ORGANIZATION,
+                                   sov_bytes_text(retire ? "master" : "self")),
+        .data = sov_bytes_text(regress  ? "{\"by_ms\":1}"
+                               : retire ? "{\"reason\":\"gone\"}"
+                                        : "{\"kind\":\"nfs\",\"reason\":\"known\"}"),
+        .cause = { cause },
+    };
+    struct sov_done done;
+
+    return sov_filesystem_allow(commit, "tmpfs", "a lead", &done, err) &&
+           sov_commit_follow(commit, &addition, NULL, err);
+}
+
+static void a_consequence_stands_behind_no_lead_that_may_not_bring_it(void **state)
+{
+    static const enum sov_event_type rows[] = { SOV_EVENT_CLOCK_REGRESSED, SOV_EVENT_ACTOR_RETIRED,
+                                                SOV_EVENT_FILESYSTEM_ALLOWED };
+    struct fixture *f = *state;
+    int done = 0;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        FIXTURE_REFUSED(f, "principal", "internal_error", done, behind(&commit, rows[i], 0, &err));
+        FIXTURE_REFUSED(f, "principal", "internal_error", done, behind(&commit, rows[i], 1, &err));
+    }
+}
+
 static void registry_fields_stand_in_key_order(void **state)
 {
     (void)state;
@@ -358,6 +392,7 @@ int main(void)
         T(a_statement_is_checked_against_actor_key_interval_and_words),
         T(a_blob_is_kept_once_and_erased_only_behind_its_event),
         T(a_fold_to_an_earlier_size_knows_nothing_later),
+        T(a_consequence_stands_behind_no_lead_that_may_not_bring_it),
         cmocka_unit_test(registry_fields_stand_in_key_order),
     };
 

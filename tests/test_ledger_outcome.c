@@ -214,7 +214,7 @@ static void an_accepted_outcome_needs_close_and_a_ruling(void **state)
     FIXTURE_REFUSED(f, "principal", "ruling_missing", &done,
                     sov_outcome_reopen(&commit, n, "x", &done, &err));
     FIXTURE_REFUSED(f, "principal", "wrong_state", &done,
-                    work_lead(&commit, &err) &&
+                    work_lead(&commit, SOV_EVENT_WAKE_DECIDED, &err) &&
                         sov_outcome_follow_reopened(&commit, n, "the pulse has no leave", &err));
 }
 
@@ -254,7 +254,7 @@ static void the_pulse_reopens_what_is_violated(void **state)
     work_force(f, n, SOV_OUTCOME_VIOLATED);
     head = fixture_head(f);
     FIXTURE_DO(f, "principal", &done,
-               work_lead(&commit, &err) &&
+               work_lead(&commit, SOV_EVENT_WAKE_DECIDED, &err) &&
                    sov_outcome_follow_reopened(&commit, n, "restock-low", &err));
     work_assert_events(f, head + 1, "filesystem.allowed outcome.reopened");
     assert_int_equal(work_see_outcome(f, n).term, 2);
@@ -305,7 +305,8 @@ static void what_was_accepted_stays_when_its_outcome_is_cancelled(void **state)
 
     work_round(f, sow, SOV_ASSIGNMENT_COMPLETED);
     FIXTURE_DO(f, "principal", &done,
-               work_lead(&commit, &err) && sov_sow_follow_accepted(&commit, sow, reviews, 1, &err));
+               work_lead(&commit, SOV_EVENT_REVIEW_DECIDED, &err) &&
+                   sov_sow_follow_accepted(&commit, sow, reviews, 1, &err));
     head = fixture_head(f);
     FIXTURE_DO(f, "principal", &done, sov_outcome_cancel(&commit, n, "x", 0, &done, &err));
     work_assert_events(f, head + 1, "outcome.cancelled");

@@ -72,7 +72,7 @@ static void a_script_becomes_a_blob(void **state)
     assert_true(sov_bytes_is(blob.content, script));
 }
 
-/* Behind any lead: what a run does is tested where runs are. */
+/* Behind a lead that passes for run.started: what a run does is tested where runs are. */
 static bool probe(struct sov_commit *commit, const char *version, struct sov_done *done,
                   struct sov_error *err)
 {
@@ -81,8 +81,10 @@ static bool probe(struct sov_commit *commit, const char *version, struct sov_don
                                  .version_line = version,
                                  .proofs = text("{\"tools\":\"ABSENT\"}") };
 
-    return sov_heartbeat_record(commit, "runner", NULL, &(struct sov_who){ .pid = 1 }, done, err) &&
-           sov_provider_follow_probed(commit, "agent", &probed, err);
+    if (!sov_heartbeat_record(commit, "runner", NULL, &(struct sov_who){ .pid = 1 }, done, err))
+        return false;
+    commit->lead_type = SOV_EVENT_RUN_STARTED;
+    return sov_provider_follow_probed(commit, "agent", &probed, err);
 }
 
 static void a_probe_is_recorded_when_it_says_something_new(void **state)

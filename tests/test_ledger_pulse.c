@@ -148,7 +148,7 @@ static void an_accepted_outcome_is_reopened_once_it_is_violated(void **state)
     assert_answer(&pulse(f).at[0], 1, "defer", "outcome_accepted");
     assert_silent(f);
     BY(f, "principal", NULL,
-       work_lead(&commit, &err) &&
+       work_lead(&commit, SOV_EVENT_VERIFICATION_RECORDED, &err) &&
            sov_outcome_follow_violated(&commit, outcome, 2, failing, 1, &err));
     head = fixture_head(f);
     assert_answer(&pulse(f).at[0], 1, "fire", "need_open");

@@ -94,7 +94,8 @@ static void a_duplicate_is_due_when_the_work_is_done_and_the_fire_is_closed(void
     BY(f, "operator", NULL, work_end(&commit, 1, 1, fence, SOV_ASSIGNMENT_COMPLETED, &err));
     assert_silent(f);
     BY(f, "principal", NULL,
-       work_lead(&commit, &err) && sov_sow_follow_accepted(&commit, 1, reviews, 1, &err));
+       work_lead(&commit, SOV_EVENT_REVIEW_DECIDED, &err) &&
+           sov_sow_follow_accepted(&commit, 1, reviews, 1, &err));
     pulsed = pulse(f);
     assert_int_equal(pulsed.count, 1);
     assert_answer(&pulsed.at[0], 2, "fire", "need_open"); /* nothing was restocked */

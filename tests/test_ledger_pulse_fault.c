@@ -79,7 +79,7 @@ static void a_fault_behind_a_reopening_leaves_the_outcome_violated(void **state)
     work_force(f, outcome, SOV_OUTCOME_ACCEPTED);
     world_sale(f, "SKU-TEA", 2);
     BY(f, "principal", NULL,
-       work_lead(&commit, &err) &&
+       work_lead(&commit, SOV_EVENT_VERIFICATION_RECORDED, &err) &&
            sov_outcome_follow_violated(&commit, outcome, 2, failing, 1, &err));
     chain_of(f, 6);
 }

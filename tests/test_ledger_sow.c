@@ -290,7 +290,7 @@ static void the_pulse_makes_a_whole_chain_behind_its_decision(void **state)
     int done = 0;
 
     FIXTURE_DO(f, "principal", done,
-               work_lead(&commit, &err) &&
+               work_lead(&commit, SOV_EVENT_WAKE_DECIDED, &err) &&
                    sov_sow_follow_created(&commit, &request, commit.lead, "master", &sow, &err) &&
                    sov_sow_follow_readied(&commit, sow, &err) && (assign.sow = sow) &&
                    sov_assignment_follow_created(&commit, &assign, "master", &assignment, &err) &&
@@ -315,21 +315,24 @@ static void reviews_and_verifications_move_a_sow(void **state)
     int done = 0;
 
     FIXTURE_REFUSED(f, "principal", "wrong_state", done,
-                    work_lead(&commit, &err) &&
+                    work_lead(&commit, SOV_EVENT_REVIEW_DECIDED, &err) &&
                         sov_sow_follow_accepted(&commit, sow, reviews, 2, &err));
     work_round(f, sow, SOV_ASSIGNMENT_COMPLETED);
     FIXTURE_DO(f, "principal", done,
-               work_lead(&commit, &err) && sov_sow_follow_accepted(&commit, sow, reviews, 2, &err));
+               work_lead(&commit, SOV_EVENT_REVIEW_DECIDED, &err) &&
+                   sov_sow_follow_accepted(&commit, sow, reviews, 2, &err));
     assert_int_equal(work_see_sow(f, sow).state, SOV_SOW_ACCEPTED);
     FIXTURE_DO(f, "principal", done,
-               work_lead(&commit, &err) && sov_sow_follow_reverified(&commit, sow, 2, &err));
+               work_lead(&commit, SOV_EVENT_VERIFICATION_RECORDED, &err) &&
+                   sov_sow_follow_reverified(&commit, sow, 2, &err));
     FIXTURE_DO(f, "principal", done,
-               work_lead(&commit, &err) &&
+               work_lead(&commit, SOV_EVENT_REVIEW_DECIDED, &err) &&
                    sov_sow_follow_changes_requested(&commit, sow, reviews, 1, &err));
     assert_int_equal(work_see_sow(f, sow).state, SOV_SOW_CHANGES_REQUESTED);
     work_round(f, sow, SOV_ASSIGNMENT_COMPLETED);
     FIXTURE_DO(f, "principal", done,
-               work_lead(&commit, &err) && sov_sow_follow_failed(&commit, sow, &rejected, &err));
+               work_lead(&commit, SOV_EVENT_REVIEW_DECIDED, &err) &&
+                   sov_sow_follow_failed(&commit, sow, &rejected, &err));
     assert_int_equal(work_see_sow(f, sow).state, SOV_SOW_FAILED);
     fixture_assert_refold_equal(f);
 }

@@ -21,7 +21,6 @@ BEGIN {
     why["view_unsafe"] = "no text that the writer made is known that does not read back"
     none["commit_unknown"] = "only a disk that fails at the last octet: tests/faults/t03_errors.sh"
     none["unfinished"] = "only a disk that fails behind a commit: tests/faults/t03_errors.sh"
-    none["internal_error"] = "a fault of the program itself: what provoked it would have to be mended"
     given = "[.>]code[,)]|codes\\[|[^.>a-z_\"]code[,)]"
 }
 function note(code, kind,   where) {
