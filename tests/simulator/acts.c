@@ -15,31 +15,52 @@ static int64_t pick(enum oracle_kind kind, const char *states)
 
 /* ---- those who work ---- */
 
-static bool works_claimed(struct actor *actor, struct words *words, int64_t n)
+static bool reports(struct words *words, int64_t n, int64_t fence)
 {
-    const struct oracle_entity *assignment = oracle_entity(KIND_ASSIGNMENT, n);
+    static const char *const status[] = { "completed", "blocked", "failed" };
     static const char report[] =
         "{\"assignment\":\"ASG-%lld\",\"blockers\":[],\"checks\":[],\"deliverables\":[],"
         "\"kind\":\"sov.report.v1\",\"notes\":null,\"proposals\":[],\"questions\":[],"
         "\"status\":\"%s\",\"summary\":\"Done.\"}";
 
-    (void)actor;
-    if (assignment->started && draw(3)) {
-        static const char *const status[] = { "completed", "blocked", "failed" };
+    say_all(words, "report");
+    say_number(words, "ASG", n);
+    say(words, "--fence");
+    say(words, "%lld", (long long)fence);
+    say(words, "-");
+    say(words, report, (long long)n, status[draw(3)]);
+    input_last(words);
+    return true;
+}
 
-        say_all(words, "report");
-        say_number(words, "ASG", n);
-        say_fence(words, assignment->fence);
-        say(words, "-");
-        say(words, report, (long long)n, status[draw(3)]);
-        input_last(words);
-        return true;
+/* Whose claim is over, and who comes back with what he did under it, most often while somebody of
+ * his name is at it again. */
+static bool come_late(struct actor *actor, struct words *words)
+{
+    int64_t picked = 0;
+    uint64_t seen = 0;
+
+    for (int64_t n = 1; n <= oracle_count(KIND_ASSIGNMENT); n++) {
+        const struct oracle_entity *assignment = oracle_entity(KIND_ASSIGNMENT, n);
+
+        if (!assignment->past || strcmp(assignment->to, actor->id) != 0) continue;
+        if (!(assignment->fence && assignment->started) && draw(12)) continue;
+        if (draw(++seen) == 0) picked = n;
     }
+    return picked && reports(words, picked, oracle_entity(KIND_ASSIGNMENT, picked)->past);
+}
+
+static bool works_claimed(struct actor *actor, struct words *words, int64_t n)
+{
+    const struct oracle_entity *assignment = oracle_entity(KIND_ASSIGNMENT, n);
+
+    (void)actor;
+    if (assignment->started && draw(3)) return reports(words, n, assignment->fence);
     switch (draw(5)) {
     case 0:
         say_all(words, "claim release");
         say_number(words, "ASG", n);
-        say_fence(words, assignment->fence);
+        say_fence(words, assignment);
         say_reason(words);
         return true;
     case 1:
@@ -50,7 +71,7 @@ static bool works_claimed(struct actor *actor, struct words *words, int64_t n)
         break;
     }
     say_number(words, "ASG", n);
-    say_fence(words, assignment->fence);
+    say_fence(words, assignment);
     return true;
 }
 
@@ -258,7 +279,7 @@ static bool post(struct actor *actor, struct words *words)
     if (draw(12) && strcmp(message->holder, actor->id) != 0) return false;
     say_all(words, draw(2) ? "mail done" : draw(2) ? "mail fail" : "mail release");
     say_number(words, "MSG", n);
-    say_fence(words, message->fence);
+    say_fence(words, message);
     say_reason(words);
     return true;
 }
@@ -299,7 +320,7 @@ static bool carry(struct actor *actor, struct words *words)
                    : draw(2)              ? "delivery succeed"
                                           : "delivery fail");
     say_number(words, "DLV", n);
-    say_fence(words, delivery->fence);
+    say_fence(words, delivery);
     if (strcmp(words->at[1], "fail") == 0) say_reason(words);
     return true;
 }
@@ -319,12 +340,12 @@ static bool host_program(struct actor *actor, struct words *words)
     if (draw(3)) {
         say_all(words, "instance renew");
         say_number(words, "INS", n);
-        say_fence(words, instance->fence);
+        say_fence(words, instance);
         return true;
     }
     say_all(words, "instance retire");
     say_number(words, "INS", n);
-    say_fence(words, instance->fence);
+    say_fence(words, instance);
     say_reason(words);
     return true;
 }
@@ -411,6 +432,10 @@ struct actor *load_actors(size_t *count_out)
         { .name = "worker-3", .id = "op3", .choose = work, .every_s = 50 },
         { .name = "worker-4", .id = "op4", .choose = work, .every_s = 50 },
         { .name = "rival", .id = "op2", .choose = work, .every_s = 90 },
+        { .name = "ghost-1", .id = "operator", .choose = come_late, .every_s = 40 },
+        { .name = "ghost-2", .id = "op2", .choose = come_late, .every_s = 40 },
+        { .name = "ghost-3", .id = "op3", .choose = come_late, .every_s = 40 },
+        { .name = "ghost-4", .id = "op4", .choose = come_late, .every_s = 40 },
         { .name = "verifier", .id = "verifier", .choose = verify, .every_s = 60 },
         { .name = "reviewer", .id = "sparring", .choose = review, .every_s = 60 },
         { .name = "principal", .id = "principal", .choose = rule, .every_s = 70 },

@@ -87,6 +87,14 @@ static int strike(struct world *world, struct fault *fault)
         abort(); /* nobody comes back from there */
     case FAULT_CRASH:
     case FAULT_REBOOT:
+        if (process->machine) { /* the disk is the other one's, and goes on */
+            for (size_t i = 0; i < world->process_count; i++)
+                if (world->processes[i]->machine == process->machine)
+                    world->processes[i]->doomed = true;
+            machine_boot(world->machines + process->machine);
+            process_wait(process);
+            abort();
+        }
         world->crash_due = true;
         world->crash_pause_ns = fault->kind == FAULT_CRASH ? 40 * SECOND : 3600 * SECOND;
         process_wait(process);
@@ -103,6 +111,7 @@ static int strike(struct world *world, struct fault *fault)
         return EINTR;
     case FAULT_STEP:
         world->wall_ns += step_of(fault->chance);
+        world->stepped = true;
         return 0;
     case FAULT_SUSPEND:
         world_skip((int64_t)(60 + fault->chance % 1800) * SECOND);
@@ -145,12 +154,11 @@ void world_settle(void)
 
     if (!world->crash_due) return;
     world->crash_due = false;
-    chance_seed(&chance, world->seed, 1000 + world->boots);
+    chance_seed(&chance, world->seed, 1000 + ++world->crashes);
     vfs_drop(NULL);
     calls_drop(NULL);
     while (world->process_count) process_kill(world->processes[world->process_count - 1]);
     disk_crash(&world->disk, &chance);
     world_skip(world->crash_pause_ns);
-    world->boots++;
-    world->boot_ns = world->now_ns;
+    for (size_t i = 0; i < world->machine_count; i++) machine_boot(world->machines + i);
 }

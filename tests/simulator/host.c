@@ -24,12 +24,15 @@ const char *sov_env(const char *name)
 
 /* ---- who runs ---- */
 
+/* Of this number, on the machine of the one who asks. */
 static const struct process *process_at(int64_t pid)
 {
     const struct world *world = the_world();
+    unsigned machine = world->running ? world->running->machine : 0;
 
     for (size_t i = 0; i < world->process_count; i++)
-        if (world->processes[i]->pid == pid && world->processes[i]->state != PROCESS_ENDED)
+        if (world->processes[i]->pid == pid && world->processes[i]->machine == machine &&
+            world->processes[i]->state != PROCESS_ENDED)
             return world->processes[i];
     return NULL;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/simulator/asked.h"
 #include "tests/simulator/load.h"
 #include "tests/simulator/watch.h"
 
@@ -40,7 +41,9 @@ static void twin_start(struct run *run, const struct actor *actor)
     words_copy(&twin->last, &actor->last);
     twin->process = process_new(twin, twin->last.at, twin->last.input);
     twin->process->agent = actor->process->agent;
+    asked_began(twin->process);
     run->commands++;
+    twin->process->machine = actor->process->machine;
     world_log("%s of %s %d", twin->name, actor->name, (int)twin->process->pid);
 }
 
@@ -54,6 +57,7 @@ static void actor_start(struct run *run, struct actor *actor)
         actor->again = false;
         actor->process = process_new(actor, actor->last.at, actor->last.input);
         actor->process->agent = chance_next(&the_world()->load);
+        asked_began(actor->process);
         twin_start(run, actor);
         run->commands++;
         world_log("%s %d: %s %s %s", actor->name, (int)actor->process->pid, words->at[1],
@@ -268,7 +272,7 @@ static void settle(struct run *run)
                 "SKU-TEA", "--severity", "warning", NULL) != 0 ||
         load_do("", "pulse", NULL) != 0)
         world_fail("the last signal cannot be recorded and decided on");
-    oracle_decided(world_wall_ns() / SECOND);
+    oracle_decided(world_wall_ns(NULL) / SECOND);
     look(run);
 }
 

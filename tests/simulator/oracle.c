@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/simulator/asked.h"
+#include "tests/simulator/expiry.h"
+#include "tests/simulator/judged.h"
 #include "tests/simulator/text.h"
 
 enum { EVENTS = 200000, KEYS = 1 << 16 };
@@ -119,34 +122,6 @@ static struct oracle_entity *resource_of(const char *json, const char *stream)
     return entity_of(path);
 }
 
-/* A claim on whom a judge gave up: was its time over? The rows of model.md 7. */
-static void expiry_check(const char *json, int64_t seq, const struct oracle_entity *entity)
-{
-    const char *claim = NULL;
-    char boot[64], own[64];
-    int64_t late;
-
-    for (int64_t n = seq - 1; n > 0 && !claim; n--) {
-        const char *at = self()->octets[n - 1];
-
-        if (n < entity->fence) break;
-        if (n == entity->fence ||
-            (text_int(at, "fence") == entity->fence && text_is(at, "type", "claim.renewed")))
-            claim = at;
-    }
-    if (!claim) return;
-    (void)(text_at(claim, "data.who.boot", own, sizeof own) &&
-           text_at(json, "data.who.boot", boot, sizeof boot));
-    if (text_is(json, "data.ground", "other_boot") && strcmp(boot, own) == 0)
-        world_fail("I5: seq %lld speaks of another boot, and it is the same", (long long)seq);
-    if (!text_is(json, "data.ground", "boot_clock")) return;
-    late = text_int(json, "data.who.boot_ms") - text_int(claim, "data.who.boot_ms") -
-           text_int(claim, "data.ttl_s") * 1000 - 60 * 1000; /* ttl.grace of load.c's policy */
-    if (strcmp(boot, own) != 0 || late <= 0)
-        world_fail("I5: seq %lld expires a claim %lld ms before its time and grace are over",
-                   (long long)seq, (long long)-late);
-}
-
 static void claims_fold(const char *json, const char *type, const char *stream, int64_t seq)
 {
     int64_t fence = text_int(json, "fence");
@@ -169,9 +144,11 @@ static void claims_fold(const char *json, const char *type, const char *stream, 
         world_fail("I5: seq %lld, %s of %s, stands under %lld, and live is %lld", (long long)seq,
                    type, stream, (long long)fence, entity ? (long long)entity->fence : 0);
     if (!entity) return;
-    if (strcmp(type, "claim.expired") == 0) expiry_check(json, seq, entity);
+    if (strcmp(type, "claim.expired") == 0) expiry_check(json, seq, entity->fence);
     if (strcmp(type, "run.started") == 0) entity->started = true;
-    if (ends_claim(type)) entity->fence = 0;
+    if (!ends_claim(type)) return;
+    entity->past = entity->fence;
+    entity->fence = 0;
 }
 
 static void key_fold(const char *json, int64_t seq)
@@ -194,32 +171,12 @@ static void key_fold(const char *json, int64_t seq)
     }
 }
 
-/* Seconds since 1970 of "2030-01-01T00:00:00.000Z"; months by the civil calendar. */
-static int64_t seconds_of(const char *at)
-{
-    long long n[6] = { 0 };
-    const char *rest = at;
-    int64_t year, era, day;
-
-    for (size_t i = 0; i < 6 && *rest; i++) {
-        char *end;
-
-        n[i] = strtoll(rest, &end, 10);
-        rest = *end ? end + 1 : end;
-    }
-    year = n[0] - (n[1] <= 2);
-    era = year / 400;
-    day = (153 * (n[1] + (n[1] > 2 ? -3 : 9)) + 2) / 5 + n[2] - 1;
-    day += (year - era * 400) * 365 + (year - era * 400) / 4 - (year - era * 400) / 100;
-    return ((era * 146097 + day - 719468) * 24 + n[3]) * 3600 + n[4] * 60 + n[5];
-}
-
 static void signal_fold(const char *json, const char *type, struct oracle_entity *signal)
 {
     char text[96];
 
     if (text_at(json, "at", text, sizeof text) && strcmp(type, "signal.recorded") == 0)
-        signal->at_s = seconds_of(text);
+        signal->at_s = text_seconds(text);
     if (strcmp(type, "wake.decided") != 0) return;
     if (text_is(json, "data.decision", "fire")) signal->state = 'F';
     if (text_at(json, "data.rules_digest", text, sizeof text)) signal->rules = digest_of(text);
@@ -263,6 +220,7 @@ static void fold(const char *json, int64_t seq)
     key_fold(json, seq);
     claims_fold(json, type, stream, seq);
     unknown_fold(json, type, stream, seq);
+    judged_check(json, type, seq);
     entity = entity_of(stream);
     if (!entity) return;
     entity->state = state_after(type, entity->state);
@@ -270,8 +228,10 @@ static void fold(const char *json, int64_t seq)
     if (strcmp(type, "sow.returned") == 0)
         entity->state = text_is(json, "data.to", "ASSIGNED") ? 'A' : 'R';
     if (text_is(json, "data.next", "DEAD")) entity->state = 'X';
-    if (strcmp(type, "sow.created") == 0 && text_at(json, "data.outcome", other, sizeof other))
+    if (strcmp(type, "sow.created") == 0 && text_at(json, "data.outcome", other, sizeof other)) {
         entity->of = strtoll(other + 4, NULL, 10);
+        entity->term = text_int(json, "data.term");
+    }
     if (strcmp(type, "assignment.created") == 0) {
         if (text_at(json, "data.sow", other, sizeof other))
             entity->of = strtoll(other + 4, NULL, 10);
@@ -400,6 +360,11 @@ int64_t oracle_head(void)
     return self()->count;
 }
 
+const char *oracle_event(int64_t seq)
+{
+    return self()->octets[seq - 1];
+}
+
 unsigned oracle_live_claims(void)
 {
     unsigned live = 0;
@@ -432,32 +397,13 @@ void oracle_decided(int64_t now_s)
     }
 }
 
-/* What was asked for under one fence stands under that one. */
-static void fence_check(const struct process *process)
-{
-    const char *asked = NULL;
-
-    for (int i = 1; i + 1 < process->argc; i++)
-        if (strcmp(process->argv[i], "--fence") == 0) asked = process->argv[i + 1];
-    if (!asked || process->exit != 0 ||
-        process->committed != process->last_seq - process->first_seq + 1)
-        return;
-    for (int64_t n = process->first_seq; n && n <= process->last_seq; n++) {
-        int64_t fence = text_int(self()->octets[n - 1], "fence");
-
-        if (fence && fence != strtoll(asked, NULL, 10))
-            world_fail("I5: asked for under %s, seq %lld stands under %lld", asked, (long long)n,
-                       (long long)fence);
-    }
-}
-
 void oracle_ended(const struct process *process)
 {
     struct oracle *oracle = self();
     const char *said = process->text[1] ? strstr(process->text[1], "\"ledger\":{") : NULL;
 
     if (process->last_seq > oracle->told && process->exit != 7) oracle->told = process->last_seq;
-    fence_check(process);
+    asked_ended(process);
     if (said && text_int(said + 9, "seq") > oracle->count)
         world_fail("I1: it speaks of seq %lld, and the head is %lld",
                    (long long)text_int(said + 9, "seq"), (long long)oracle->count);
@@ -491,7 +437,10 @@ void oracle_whole(bool lost)
     if (!lost && there != had)
         world_fail("I1: the log has lost events %lld to %lld", (long long)there + 1,
                    (long long)had);
-    if (there == had) return;
+    if (there == had) {
+        if (lost) oracle_looked_at(NULL); /* and the commit that the machine died in */
+        return;
+    }
     world_log("crash took %lld-%lld", (long long)there + 1, (long long)had);
     oracle->count = 0;
     memset(oracle->entities, 0, sizeof oracle->entities);

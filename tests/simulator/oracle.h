@@ -23,8 +23,10 @@ struct oracle_entity {
     char state;    /* first letter of the state; see oracle.c */
     bool started;  /* of an assignment: a run has begun under the live fence */
     int64_t fence; /* live, or 0 */
+    int64_t past;  /* the newest that is live no more */
     char holder[24];
     int64_t of;     /* of a SOW its outcome, of an assignment its SOW */
+    int64_t term;   /* of a SOW */
     bool unknown;   /* of a SOW: whether its last run had effects */
     uint64_t rules; /* of a signal: under which its newest decision was made */
     int64_t at_s;   /* of a signal */
@@ -40,6 +42,7 @@ int64_t oracle_count(enum oracle_kind kind);
 /* One of these states, drawn; 0: there is none. */
 int64_t oracle_pick(enum oracle_kind kind, const char *states, struct chance *chance);
 int64_t oracle_head(void);
+const char *oracle_event(int64_t seq); /* its octets; it is there */
 unsigned oracle_live_claims(void);
 uint64_t oracle_digest(void); /* of all events */
 /* The end of a process that was not killed: what it said against what it did. */

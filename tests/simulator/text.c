@@ -80,3 +80,23 @@ bool text_is(const char *json, const char *path, const char *word)
 
     return text_at(json, path, value, sizeof value) && strcmp(value, word) == 0;
 }
+
+/* Months by the civil calendar. */
+int64_t text_seconds(const char *at)
+{
+    long long n[6] = { 0 };
+    const char *rest = at;
+    int64_t year, era, day;
+
+    for (size_t i = 0; i < 6 && *rest; i++) {
+        char *end;
+
+        n[i] = strtoll(rest, &end, 10);
+        rest = *end ? end + 1 : end;
+    }
+    year = n[0] - (n[1] <= 2);
+    era = year / 400;
+    day = (153 * (n[1] + (n[1] > 2 ? -3 : 9)) + 2) / 5 + n[2] - 1;
+    day += (year - era * 400) * 365 + (year - era * 400) / 4 - (year - era * 400) / 100;
+    return ((era * 146097 + day - 719468) * 24 + n[3]) * 3600 + n[4] * 60 + n[5];
+}

@@ -11,4 +11,6 @@
 bool text_at(const char *json, const char *path, char *out, size_t room);
 int64_t text_int(const char *json, const char *path); /* 0 if it is not there */
 bool text_is(const char *json, const char *path, const char *word);
+/* Seconds since 1970 of "2030-01-01T00:00:00.000Z". */
+int64_t text_seconds(const char *at);
 #endif

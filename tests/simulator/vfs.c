@@ -301,7 +301,8 @@ static int vfs_sleep(sqlite3_vfs *vfs, int us)
 static int vfs_time(sqlite3_vfs *vfs, sqlite3_int64 *ms_out)
 {
     (void)vfs;
-    *ms_out = INT64_C(210866760000000) + world_wall_ns() / 1000000; /* of the Julian day */
+    *ms_out = INT64_C(210866760000000) +
+              world_wall_ns(the_world()->running) / 1000000; /* of the Julian day */
     return SQLITE_OK;
 }
 

@@ -52,11 +52,16 @@ void say_reason(struct words *words)
         say(words, "%s", reasons[draw(4)]);
 }
 
-void say_fence(struct words *words, int64_t fence)
+void say_fence(struct words *words, const struct oracle_entity *of)
 {
-    /* Now and then a number that is nobody's, or was somebody's. */
+    int64_t fence = of->fence;
+
+    if (draw(12) == 0)
+        fence -= 1 + (int64_t)draw(20);
+    else if (of->past && draw(4) == 0)
+        fence = of->past;
     say(words, "--fence");
-    say(words, "%lld", (long long)(draw(12) == 0 ? fence - 1 - (int64_t)draw(20) : fence));
+    say(words, "%lld", (long long)fence);
 }
 
 /* Words become the standard input instead. */

@@ -15,7 +15,8 @@ void say(struct words *words, const char *fmt, ...) __attribute__((format(printf
 void say_all(struct words *words, const char *text); /* words without blanks in them, at once */
 void say_number(struct words *words, const char *prefix, int64_t n);
 void say_reason(struct words *words); /* now and then what no page may show as it is */
-void say_fence(struct words *words, int64_t fence); /* now and then one that is not live */
+/* The live one; now and then one that was, or that never will be. */
+void say_fence(struct words *words, const struct oracle_entity *of);
 void input_last(struct words *words); /* the last word becomes the standard input instead */
 void words_copy(struct words *to, const struct words *from);
 #endif

@@ -57,9 +57,15 @@ void world_fail(const char *fmt, ...)
 
 /* ---- clock and chance, as the program is given them ---- */
 
-int64_t world_wall_ns(void)
+static struct machine *machine_of(const struct process *process)
 {
-    return WALL_BASE_MS * MS + the_world()->now_ns + the_world()->wall_ns;
+    return the_world()->machines + (process ? process->machine : 0);
+}
+
+int64_t world_wall_ns(const struct process *process)
+{
+    return WALL_BASE_MS * MS + the_world()->now_ns + the_world()->wall_ns +
+           machine_of(process)->ahead_ns;
 }
 
 int64_t world_age_ns(void)
@@ -78,14 +84,18 @@ void world_skip(int64_t ns)
 static bool clock_read(void *self, struct sov_now *now_out, struct sov_error *err)
 {
     struct world *world = self;
+    const struct process *process = world->running;
+    const struct machine *machine = machine_of(process);
+    unsigned n = process ? process->machine : 0;
 
     (void)err;
     (void)world_call(CALL_OTHER);
-    *now_out = (struct sov_now){ .wall.ms = world_wall_ns() / MS,
-                                 .boot_ms = (world->now_ns - world->boot_ns) / MS };
-    (void)snprintf(now_out->boot, sizeof now_out->boot, "00000000-0000-4000-8000-%012u",
-                   world->boots);
-    (void)snprintf(now_out->machine, sizeof now_out->machine, "%032u", 1U);
+    *now_out =
+        (struct sov_now){ .wall.ms = world_wall_ns(process) / MS,
+                          .boot_ms = (world->now_ns - machine->boot_ns[machine->boots - 1]) / MS };
+    (void)snprintf(now_out->boot, sizeof now_out->boot, "00000000-0000-4000-8%03u-%012u", n,
+                   machine->boots);
+    (void)snprintf(now_out->machine, sizeof now_out->machine, "%032u", n + 1);
     return true;
 }
 
@@ -103,12 +113,32 @@ static void priorities_draw(struct world *world)
     for (size_t i = 0; i < SIM_PROCESSES; i++) world->priority[i] = chance_next(&world->turns);
 }
 
+/* One seed in three has a second machine; its clock is mostly within what a policy bears. */
+static void machines_draw(struct world *world)
+{
+    static const int64_t ahead_s[] = { 0, 10, -10, 120, -120, 290, -290, 3600, -3600 };
+
+    chance_seed(&world->places, world->seed, 5);
+    world->machine_count = chance_one_in(&world->places, 3) ? 2 : 1;
+    for (size_t i = 0; i < SIM_MACHINES; i++)
+        world->machines[i] = (struct machine){ .boots = 1, .pids = 100 };
+    world->machines[1].ahead_ns =
+        ahead_s[chance_below(&world->places, sizeof ahead_s / sizeof *ahead_s)] * SECOND;
+}
+
+void machine_boot(struct machine *machine)
+{
+    if (machine->boots == SIM_BOOTS) abort();
+    machine->boot_ns[machine->boots++] = the_world()->now_ns;
+}
+
 void world_begin(struct world *world, uint64_t seed)
 {
-    *world = (struct world){ .seed = seed, .pids = 100, .boots = 1 };
+    *world = (struct world){ .seed = seed };
     chance_seed(&world->turns, seed, 1);
     chance_seed(&world->load, seed, 2);
     chance_seed(&world->octets, seed, 3);
+    machines_draw(world);
     world->by_priority = chance_one_in(&world->turns, 2);
     for (size_t i = 0; i < sizeof world->change_points / sizeof *world->change_points; i++)
         world->change_points[i] = chance_below(&world->turns, 400000);
@@ -150,7 +180,8 @@ struct process *process_new(struct actor *actor, const char *const *argv, const 
     struct process *process = calloc(1, sizeof *process);
 
     if (!process || world->process_count == SIM_PROCESSES) abort();
-    process->pid = ++world->pids;
+    if (actor) process->machine = (unsigned)chance_below(&world->places, world->machine_count);
+    process->pid = ++world->machines[process->machine].pids;
     process->actor = actor;
     process->born_ns = world->now_ns;
     process->input = input;

@@ -37,16 +37,27 @@ struct fault {
     bool removed, fired;
 };
 
+enum { SIM_MACHINES = 2, SIM_BOOTS = 64 };
+/* Two that have the disk in common, each with clocks, boots and process numbers of its own. */
+struct machine {
+    int64_t ahead_ns;           /* of the other's wall clock */
+    int64_t boot_ns[SIM_BOOTS]; /* when each of its boots began */
+    unsigned boots;             /* the newest is the last of them */
+    pid_t pids;
+};
+
 enum { SIM_FD = 1000, SIM_FDS = 512, SIM_PROCESSES = 64, SIM_FAULTS = 64, SIM_ARGS = 64 };
 
 enum process_state { PROCESS_READY, PROCESS_ASLEEP, PROCESS_ENDED };
 struct actor;
 struct process {
-    pid_t pid;
+    pid_t pid; /* unique on its machine */
+    unsigned machine;
     enum process_state state;
     struct actor *actor; /* whose it is; NULL: the harness's own */
     int64_t wake_ns, born_ns;
     bool doomed; /* dies at its next call */
+    bool dead;   /* the fence that it was given was live no more when it was born */
     unsigned calls;
     int argc, exit;
     char *argv[SIM_ARGS + 1];
@@ -71,24 +82,25 @@ struct descriptor {
 struct world {
     uint64_t seed, steps, switches;
     struct chance turns, load, octets; /* scheduling; commands; what the program draws */
+    struct chance places;              /* which machine a process is on */
     struct disk disk;
-    int64_t now_ns, wall_ns;     /* since the beginning; what the wall clock is ahead of it */
-    int64_t boot_ns, skipped_ns; /* skipped: while everything stood still */
-    unsigned boots;
+    int64_t now_ns, wall_ns; /* since the beginning; what the wall clock is ahead of it */
+    int64_t skipped_ns;      /* while everything stood still */
+    struct machine machines[SIM_MACHINES];
+    unsigned machine_count, crashes;
     struct process *processes[SIM_PROCESSES];
     size_t process_count;
     struct process *running;
     ucontext_t loop;
     struct descriptor descriptors[SIM_FDS];
-    pid_t pids;
     uint64_t change_points[5];
     uint64_t priority[SIM_PROCESSES];
     bool by_priority;
     unsigned calm; /* neither faults nor turns */
     struct fault faults[SIM_FAULTS];
     size_t fault_count;
-    int64_t full_until_ns; /* no room is left */
-    bool crash_due, failed;
+    int64_t full_until_ns;           /* no room is left */
+    bool crash_due, stepped, failed; /* stepped: a wall clock was set */
     int64_t crash_pause_ns;
     FILE *trace;
     struct sov_seams seams;
@@ -97,6 +109,7 @@ struct world {
 struct world *the_world(void);
 
 void world_begin(struct world *world, uint64_t seed);
+void machine_boot(struct machine *machine); /* it begins anew, now */
 /* A fault of this kind whose time has come and that has not fired: it fires now. */
 struct fault *world_fault(enum fault_kind kind);
 const char *fault_word(enum fault_kind kind);
@@ -105,10 +118,10 @@ const char *fault_word(enum fault_kind kind);
 enum call_kind { CALL_LOOK, CALL_READ, CALL_WRITE, CALL_MAKE, CALL_SYNC, CALL_LOCK, CALL_OTHER };
 int world_call(enum call_kind kind);
 void world_sleep(int64_t ns);
-void world_skip(int64_t ns);                /* everything stands still */
-void world_turn(struct world *world);       /* maybe another process goes on */
-void process_wait(struct process *process); /* back to the loop, until it goes on */
-int64_t world_wall_ns(void);
+void world_skip(int64_t ns);                          /* everything stands still */
+void world_turn(struct world *world);                 /* maybe another process goes on */
+void process_wait(struct process *process);           /* back to the loop, until it goes on */
+int64_t world_wall_ns(const struct process *process); /* of its machine; NULL: of the first */
 int64_t world_age_ns(void); /* without what was skipped: faults and the end of a run count by it */
 
 /* A process that will run sov with these words; they are copied. */
