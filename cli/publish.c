@@ -6,16 +6,13 @@ static bool pin_move(struct sov_call *call, int64_t size, struct sov_error *err)
 {
     struct sov_checkpoint checkpoint;
     struct sov_signature signature;
-    struct sov_identity identity;
-    struct sov_pin pin = { .size = size };
+    struct sov_pin pin;
     bool found;
 
-    sov_ledger_identity(call->ledger, &identity);
     if (!sov_checkpoint_at(call->ledger, size, &checkpoint, &signature, &found, err)) return false;
     if (!found || (int64_t)checkpoint.size != size) return true;
-    pin.ledger_id = identity.id;
-    pin.root = checkpoint.root;
-    return sov_pin_move(call->found.pins, &pin, err);
+    return sov_pin_of(call->ledger, size, call->arena, &pin, err) &&
+           sov_pin_move(call->found.pins, &pin, err);
 }
 
 /* Before anything is written: behind it, a pin that is none would leave a publication half done. */
@@ -26,7 +23,7 @@ static bool pin_is_sound(struct sov_call *call, struct sov_error *err)
     bool found;
 
     sov_ledger_identity(call->ledger, &identity);
-    return sov_pin_read(call->found.pins, &identity.id, &pin, &found, err);
+    return sov_pin_read(call->found.pins, &identity.id, call->arena, &pin, &found, err);
 }
 
 bool sov_publish_tree(struct sov_call *call, enum sov_publishing what, bool dry,

@@ -71,6 +71,9 @@ static void head_print(struct sov_out *out, const struct sov_report *report)
         sov_out_line(out, "mode     published log (%s), published size %lld",
                      report->file_left ? "the ledger file was not asked" : "no ledger file here",
                      (long long)report->published_size);
+    if (strcmp(report->mode, "pin") == 0 && report->steps[SOV_STEP_CHAIN].checked)
+        sov_out_line(out, "mode     from the pin: %lld events behind it",
+                     (long long)report->steps[SOV_STEP_CHAIN].checked);
     for (size_t i = 0; i < report->anchor_count; i++)
         sov_out_line(out, "anchor   %s at %lld: %s", report->anchors[i].kind,
                      (long long)report->anchors[i].size, report->anchors[i].result);
@@ -98,6 +101,8 @@ static void verdict_print(struct sov_out *out, const struct sov_report *report)
     if (report->exit == SOV_OK) {
         if (!out->quiet) {
             sov_out_part(out, SOV_GREEN, "ok");
+            if (strcmp(report->mode, "pin") == 0)
+                sov_out_part(out, SOV_PLAIN, " since the pin; sov verify judges all of it");
             sov_out_end(out);
         }
         return;

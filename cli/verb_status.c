@@ -170,7 +170,7 @@ static bool foot(struct sov_call *call, struct sov_node *data, struct sov_error 
 
     sov_ledger_identity(call->ledger, &identity);
     if (!sov_published_size(call, &published, err) ||
-        !sov_pin_read(call->found.pins, &identity.id, &pin, &pinned, err))
+        !sov_pin_read(call->found.pins, &identity.id, call->arena, &pin, &pinned, err))
         return false;
     sov_hex(sov_hash_bytes(&call->out->root), root);
     sov_add_int(data, "size", call->out->seq);

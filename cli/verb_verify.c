@@ -10,6 +10,9 @@ enum { FORMATTED_MAX = 256 << 20, SUMMARY_MAX = 1000000, FILE_MODE = 0644, STAGE
 static bool options_of(struct sov_call *call, struct sov_verify_options *options,
                        struct sov_hash *id, struct sov_error *err)
 {
+    static const enum sov_flag whole[] = { SOV_FLAG_PROJECTIONS, SOV_FLAG_STAGED,
+                                           SOV_FLAG_PUBLISHED,   SOV_FLAG_CHECKPOINT,
+                                           SOV_FLAG_NO_ANCHOR,   SOV_FLAG_SIGNATURES };
     const char *asked = sov_value_of(call, SOV_FLAG_LEDGER_ID);
 
     if (!asked) asked = sov_env("SOV_LEDGER_ID");
@@ -18,6 +21,11 @@ static bool options_of(struct sov_call *call, struct sov_verify_options *options
     if (asked) options->ledger_id = id;
     if (sov_given(call, SOV_FLAG_FRESH) && !sov_given(call, SOV_FLAG_PROJECTIONS))
         return sov_fail(err, SOV_USAGE, "usage", "--fresh goes with --projections");
+    for (size_t i = 0; options->from_pin && i < sizeof whole / sizeof *whole; i++)
+        if (sov_given(call, whole[i]))
+            return sov_fail(err, SOV_USAGE, "usage",
+                            "--from-pin looks at the newest events of the ledger file alone: of "
+                            "the other flags only --ledger-id and --pin go with it");
     return true;
 }
 
@@ -122,12 +130,8 @@ static bool formats_write(struct sov_call *call, const struct wanteds *wanteds,
 
 static bool pin(struct sov_call *call, const struct sov_report *report, struct sov_error *err)
 {
-    struct sov_pin pin = { .ledger_id = report->ledger_id,
-                           .root = report->root,
-                           .size = report->size };
-
-    if (!sov_given(call, SOV_FLAG_PIN) || report->exit != SOV_OK || !report->known) return true;
-    return sov_pin_move(call->found.pins, &pin, err);
+    if (report->exit != SOV_OK || !report->pin.size) return true;
+    return sov_pin_move(call->found.pins, &report->pin, err);
 }
 
 /* ---- the index ---- */
@@ -177,6 +181,8 @@ static bool verify(struct sov_call *call, struct sov_error *err)
                                           .no_anchor = sov_given(call, SOV_FLAG_NO_ANCHOR),
                                           .all_signatures = sov_given(call, SOV_FLAG_SIGNATURES),
                                           .fresh = sov_given(call, SOV_FLAG_FRESH),
+                                          .from_pin = sov_given(call, SOV_FLAG_FROM_PIN),
+                                          .makes_pin = sov_given(call, SOV_FLAG_PIN),
                                           .published = sov_given(call, SOV_FLAG_PUBLISHED) };
     struct sov_node *data = sov_node_object(call->arena);
     struct sov_report report = { 0 };
@@ -189,7 +195,7 @@ static bool verify(struct sov_call *call, struct sov_error *err)
         return false;
     if (call->found.there && !options.published && !sov_call_place_fits(call, err)) return false;
     if (!tree_open(call, &shelf, &tree, err)) return false;
-    options.clone = &tree;
+    if (!options.from_pin) options.clone = &tree;
     options.repository = call->found.tree;
     if (sov_given(call, SOV_FLAG_PROJECTIONS)) options.tree = &tree;
     if (!sov_report_make(call, &options, &report, err)) return false;
@@ -212,14 +218,14 @@ static bool verify(struct sov_call *call, struct sov_error *err)
 static const struct sov_form forms[] = {
     { "", verify, 0, 0, 0,
       "[--projections] [--fresh] [--staged] [--published] [--ledger-id HEX] [--checkpoint FILE]... "
-      "[--no-anchor] [--pin] [--signatures] [--report FORMAT=FILE]...",
+      "[--no-anchor] [--pin] [--from-pin] [--signatures] [--report FORMAT=FILE]...",
       "derive everything again from the bytes, and compare",
       "verdict:s exit:i mode:s size:i root:s published_size:i identity:s? anchors:a "
       "unanchored_tail:i steps:a first_bad_seq:i? findings:a",
       "1 DRIFT or UNANCHORED\n3 ABSENT\n6 TAMPER SCHEMA ROLLBACK FORK STATE CORRUPT\n"
       "7 a step could not run",
       "sov verify --no-anchor\nsov verify --projections --ledger-id HEX\n"
-      "sov verify --projections --staged\n"
+      "sov verify --projections --staged\nsov verify --from-pin\n"
       "sov verify --projections --report junit=sov.xml --report gitlab=sov.json",
       "github sarif junit gitlab rdjsonl" },
 };
@@ -233,6 +239,10 @@ static const struct sov_verb verb = {
     "memory,\n"
     "nothing is written. Every checkpoint in the git history of HEAD is an anchor; a shallow clone "
     "is none.\n"
+    "--from-pin reads only the events behind the pin: with its compact range they must give the\n"
+    "newest signed root. What the file holds before it, and what rests on that, is not judged: it "
+    "is\n"
+    "for every minute, the whole for every night.\n"
     "A step that could not run never counts as passed, and nothing outside "
     "that\n"
     "vouches for the ledger is not success unless --no-anchor says so. In a GitHub workflow the "

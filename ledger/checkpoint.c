@@ -51,6 +51,48 @@ static bool range_load(struct sov_db *db, struct sov_range *range_out, struct so
     return true;
 }
 
+/* The stored one is a derived row: it is taken only if it gives the signed root. */
+static bool range_is(const struct sov_range *range, const struct sov_checkpoint *checkpoint)
+{
+    struct sov_hash root = sov_range_root(range);
+
+    return range->size == checkpoint->size && sov_hash_equal(&root, &checkpoint->root);
+}
+
+bool sov_range_of(const struct sov_ledger *ledger, const struct sov_checkpoint *checkpoint,
+                  struct sov_range *range_out, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
+    struct sov_range range = ledger->copied;
+    struct sov_error ignored = { 0 };
+    struct sov_stored row;
+    bool found;
+
+    if (!ledger->copy && !range_load(ledger->db, &range, &ignored)) range.size = 0;
+    if (range_is(&range, checkpoint)) {
+        *range_out = range;
+        return true;
+    }
+    range = (struct sov_range){ 0 };
+    sov_log_begin(&cursor, ledger, 1, (int64_t)checkpoint->size);
+    while (range.size < checkpoint->size) {
+        struct sov_hash leaf;
+
+        if (!sov_log_next(&cursor, &row, &found, err)) return false;
+        if (!found || row.seq != (int64_t)range.size + 1)
+            return sov_fail(err, SOV_INTEGRITY, "event_invalid", "event %llu is missing",
+                            (unsigned long long)range.size + 1);
+        leaf = sov_leaf_hash(row.octets);
+        sov_range_append(&range, &leaf);
+    }
+    if (!range_is(&range, checkpoint))
+        return sov_fail(err, SOV_INTEGRITY, "head_mismatch",
+                        "the first %llu events do not give the root of their checkpoint",
+                        (unsigned long long)checkpoint->size);
+    *range_out = range;
+    return true;
+}
+
 bool sov_range_write(struct sov_db *db, const struct sov_range *range, struct sov_error *err)
 {
     return range_store(db, range, err);

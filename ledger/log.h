@@ -145,6 +145,11 @@ SOV_MUST_USE bool sov_head_check(struct sov_ledger *ledger, struct sov_range *ra
                                  struct sov_error *err);
 SOV_MUST_USE bool sov_checkpoint_append(struct sov_ledger *ledger, const struct sov_range *range,
                                         struct sov_error *err);
+/* The compact range under a checkpoint, which is believed: head_mismatch, event_invalid (6) if the
+ * events give another root. */
+SOV_MUST_USE bool sov_range_of(const struct sov_ledger *ledger,
+                               const struct sov_checkpoint *checkpoint,
+                               struct sov_range *range_out, struct sov_error *err);
 SOV_MUST_USE bool sov_range_write(struct sov_db *db, const struct sov_range *range,
                                   struct sov_error *err); /* rebuild */
 SOV_MUST_USE bool sov_schema_check(struct sov_ledger *ledger, struct sov_error *err);

@@ -5,7 +5,7 @@
 
 #include "verify/judge.h"
 
-static void anchor_add(struct sov_report *report, const struct sov_known *known, const char *result)
+void sov_anchor_add(struct sov_report *report, const struct sov_known *known, const char *result)
 {
     if (report->anchor_count == SOV_ANCHORS_MAX) return;
     report->anchors[report->anchor_count++] =
@@ -50,7 +50,8 @@ static bool add_pin(struct sov_judge *judge, struct sov_error *err)
 
     if (!judge->options->pins) return true;
     sov_ledger_identity(judge->ledger, &identity);
-    if (!sov_pin_read(judge->options->pins, &identity.id, &pin, &found, err)) return false;
+    if (!sov_pin_read(judge->options->pins, &identity.id, judge->report->arena, &pin, &found, err))
+        return false;
     if (!found) return true;
     if (!judge->report->identity) judge->report->identity = "pinned";
     sov_known_add(judge,
@@ -111,7 +112,7 @@ static void ahead(struct sov_judge *judge, const struct sov_known *known)
     struct sov_report *report = judge->report;
     bool pin = strcmp(known->kind, "pin") == 0;
 
-    anchor_add(report, known, "ahead of this log");
+    sov_anchor_add(report, known, "ahead of this log");
     if (!pin || !judge->published) {
         finding(
             judge, SOV_CLASS_ROLLBACK, known->kind, judge->head + 1,
@@ -143,14 +144,14 @@ static void judge_known(struct sov_judge *judge, const struct sov_known *known, 
     } else if (known->size > whole) {
         ahead(judge, known);
     } else if (!known->reached) {
-        anchor_add(report, known, "of events that are missing here");
+        sov_anchor_add(report, known, "of events that are missing here");
     } else if (!sov_hash_equal(&known->seen, &known->root)) {
-        anchor_add(report, known, "no prefix of this log");
+        sov_anchor_add(report, known, "no prefix of this log");
         finding(judge, SOV_CLASS_FORK, known->kind, known->size,
                 sov_arena_printf(report->arena, "the root that %s holds is no prefix of this log",
                                  known->name));
     } else {
-        anchor_add(report, known, "a prefix of this log");
+        sov_anchor_add(report, known, "a prefix of this log");
         report->unanchored_tail = judge->head - known->size;
         *anchored_out = true;
     }

@@ -4,8 +4,8 @@ SELECT size FROM checkpoint WHERE size >= $1 ORDER BY size LIMIT 1;
 -- name: checkpoint_of :one
 SELECT root, key, signature FROM checkpoint WHERE size = $1;
 
--- name: checkpoint_count :one
-SELECT count(size), coalesce(max(size), 0) FROM checkpoint;
+-- name: checkpoint_last :one
+SELECT coalesce(max(size), 0) FROM checkpoint;
 
 -- name: idempotency_seq :one
 SELECT seq FROM state_idempotency WHERE actor = $1 AND key = $2;

@@ -7,6 +7,7 @@
  */
 #include "base/arena.h"
 #include "base/crypto.h"
+#include "ledger/ledger.h"
 
 /* Class, exit, first thing to do (cli.md 2). The order is the order of a report. */
 #define SOV_CLASSES(X)                                                                             \
@@ -95,12 +96,13 @@ struct sov_report {
     const char *notes[16];
     size_t note_count;
     enum sov_exit exit;
-    const char *mode; /* "ledger", or "published": of the published log */
+    const char *mode; /* "ledger", "published": of the published log, "pin": only what came since */
     bool file_left;   /* ... though there is a ledger file */
     bool known;       /* size, root and id below were established */
     int64_t size, published_size, unanchored_tail, first_bad_seq;
     struct sov_hash root, ledger_id;
     const char *identity; /* "as asked", "pinned", "trusted on first use" */
+    struct sov_pin pin;   /* if it was asked for; size 0: there is none */
 };
 
 /* Adds a finding and marks the step failed. Texts are copied; `expected` and `found` may be NULL.

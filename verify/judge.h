@@ -40,7 +40,7 @@ struct sov_batch {
     struct sov_batched { /* those that could be read, ascending */
         int64_t seq;
         enum sov_event_type type;
-    } *kept;
+    } * kept;
     size_t room, count;
 };
 
@@ -89,6 +89,7 @@ struct sov_judge {
     struct sov_report *report;
     const struct sov_ledger *ledger;
     int64_t head;  /* fixed at the start; later events are not looked at */
+    int64_t since; /* events up to here were not read: a pin stands for them (since.c); else 0 */
     int64_t slice; /* numbered entities of a kind that are folded at once */
     struct sov_range range;
     struct sov_fences fences;
@@ -181,6 +182,8 @@ SOV_MUST_USE bool sov_judge_head(struct sov_judge *judge, struct sov_error *err)
 enum { SOV_SLICE = 120000 }; /* numbered entities of a kind in one slice */
 SOV_MUST_USE bool sov_judge_state(struct sov_judge *judge, struct sov_ledger **first,
                                   struct sov_error *err);
+/* The stored compact range against the one that was computed. */
+SOV_MUST_USE bool sov_judge_range(struct sov_judge *judge, struct sov_error *err);
 bool sov_in_slice(const struct sov_stream *stream, int64_t first, int64_t last);
 /* views.c: only if a tree is asked */
 SOV_MUST_USE bool sov_judge_views(struct sov_judge *judge, struct sov_error *err);
@@ -195,8 +198,11 @@ void sov_history_close(struct sov_judge *judge, bool *anchored_out);
 /* anchors.c: gathered before the events are read, told of each, judged after them */
 SOV_MUST_USE bool sov_anchors_gather(struct sov_judge *judge, struct sov_error *err);
 void sov_anchors_event(struct sov_judge *judge, int64_t seq);
+void sov_anchor_add(struct sov_report *report, const struct sov_known *known, const char *result);
 void sov_known_add(struct sov_judge *judge, const struct sov_known *known);
 SOV_MUST_USE bool sov_judge_anchors(struct sov_judge *judge, struct sov_error *err);
+/* since.c: from the range of the pin, only what came behind it */
+SOV_MUST_USE bool sov_judge_since(struct sov_judge *judge, struct sov_error *err);
 /* signatures.c */
 SOV_MUST_USE bool sov_judge_signature(struct sov_judge *judge, const struct sov_event *event,
                                       struct sov_error *err);

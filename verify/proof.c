@@ -111,7 +111,7 @@ static bool pin_agrees(struct judging *j, bool *anchored_out)
     bool found;
 
     if (!j->options->pins) return true;
-    if (!sov_pin_read(j->options->pins, &j->identity.id, &pin, &found, &err)) {
+    if (!sov_pin_read(j->options->pins, &j->identity.id, j->arena, &pin, &found, &err)) {
         sov_report_unable(j->report, SOV_STEP_ANCHORS, &err);
         return false;
     }

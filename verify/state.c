@@ -177,7 +177,7 @@ static bool keys_counted(struct sov_judge *judge, struct sov_error *err)
     return true;
 }
 
-static bool range_equal(struct sov_judge *judge, struct sov_error *err)
+bool sov_judge_range(struct sov_judge *judge, struct sov_error *err)
 {
     SOV_CLEANUP(sov_txn_end) struct sov_txn txn = { 0 };
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
@@ -239,7 +239,7 @@ bool sov_judge_state(struct sov_judge *judge, struct sov_ledger **first, struct 
         if (!slice && !refold(judge, from, last, &whole, &slice, err)) return false;
         if (!judge_slice(judge, slice, whole, from, last, last >= n, err)) return false;
     }
-    if (!keys_counted(judge, err) || !range_equal(judge, err)) return false;
+    if (!keys_counted(judge, err) || !sov_judge_range(judge, err)) return false;
     sov_report_ran(judge->report, SOV_STEP_STATE, 0);
     return true;
 }

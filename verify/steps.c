@@ -49,8 +49,11 @@ static bool file_and_schema(struct sov_judge *judge, struct sov_error *err)
 {
     struct sov_report *report = judge->report;
 
-    if (!sov_db_quick_check(sov_ledger_file(judge->ledger), err)) say(report, SOV_STEP_FILE, err);
-    sov_report_ran(report, SOV_STEP_FILE, 1);
+    if (!judge->options->from_pin) {
+        if (!sov_db_quick_check(sov_ledger_file(judge->ledger), err))
+            say(report, SOV_STEP_FILE, err);
+        sov_report_ran(report, SOV_STEP_FILE, 1);
+    }
     if (!sov_schema_is_built(judge->ledger, err)) say(report, SOV_STEP_SCHEMA, err);
     sov_report_ran(report, SOV_STEP_SCHEMA, 1);
     return true;
@@ -83,6 +86,24 @@ static bool chain_and_state(struct sov_judge *judge, struct sov_error *err)
     return true;
 }
 
+static bool since(struct sov_judge *judge, struct sov_error *err)
+{
+    judge->report->mode = "pin";
+    if (sov_judge_since(judge, err)) return true;
+    if (cancelled(err)) return false;
+    say(judge->report, strcmp(err->code, "pin_invalid") == 0 ? SOV_STEP_ANCHORS : SOV_STEP_CHAIN,
+        err);
+    return true;
+}
+
+/* Whether UNANCHORED is success is for the close to say. */
+static bool nothing_found(const struct sov_report *report)
+{
+    for (size_t i = 0; i < report->count; i++)
+        if (report->findings[i].class != SOV_CLASS_UNANCHORED) return false;
+    return true;
+}
+
 static bool judge_all(struct sov_judge *judge, struct sov_error *err)
 {
     struct sov_report *report = judge->report;
@@ -96,7 +117,11 @@ static bool judge_all(struct sov_judge *judge, struct sov_error *err)
         say(report, SOV_STEP_FILE, err);
         return true;
     }
-    return chain_and_state(judge, err);
+    if (judge->options->from_pin ? !since(judge, err) : !chain_and_state(judge, err)) return false;
+    if (judge->options->makes_pin && nothing_found(report) && report->size &&
+        !sov_pin_of(judge->ledger, report->size, report->arena, &report->pin, err))
+        say(report, SOV_STEP_ANCHORS, err);
+    return true;
 }
 
 /* A folder of a published log that is a link, or none, hides whatever should be in it. */
@@ -112,12 +137,17 @@ static void hidden(struct sov_report *report, const struct sov_error *err)
 static void not_asked(struct sov_report *report, const struct sov_judge *judge)
 {
     static const enum sov_step_id of_a_file[] = { SOV_STEP_FILE, SOV_STEP_SCHEMA, SOV_STEP_STATE };
+    static const enum sov_step_id of_the_past[] = { SOV_STEP_FILE, SOV_STEP_FENCES,
+                                                    SOV_STEP_IDEMPOTENCY, SOV_STEP_STATE };
 
     if (!judge->options->tree) report->steps[SOV_STEP_VIEWS].result = SOV_STEP_NOT_ASKED;
     if (!judge->options->tree && !judge->published)
         report->steps[SOV_STEP_PUBLISHED].result = SOV_STEP_NOT_ASKED;
     for (size_t i = 0; judge->published && i < sizeof of_a_file / sizeof *of_a_file; i++)
         report->steps[of_a_file[i]].result = SOV_STEP_NOT_ASKED;
+    for (size_t i = 0; judge->options->from_pin && i < sizeof of_the_past / sizeof *of_the_past;
+         i++)
+        report->steps[of_the_past[i]].result = SOV_STEP_NOT_ASKED;
 }
 
 /* The ledger file if there is one and it is asked for, else the published log. */

@@ -78,20 +78,20 @@ bool sov_judge_head(struct sov_judge *judge, struct sov_error *err)
     bool found;
 
     if (!sov_ledger_hold(judge->ledger, &txn, err) || !sov_ledger_head(judge->ledger, &head, err) ||
-        !sov_stmt_open(&stmt, sov_ledger_file(judge->ledger), checkpoint_count_sql, err))
+        !sov_stmt_open(&stmt, sov_ledger_file(judge->ledger), checkpoint_last_sql, err))
         return false;
     if (!sov_stmt_row(&stmt, &found, err)) return false;
     if (judge->batch.last < judge->head)
         sov_report_event(report, SOV_STEP_CHECKPOINTS, SOV_CLASS_TAMPER, "head", judge->head,
                          "the newest events, up to %lld, stand under no checkpoint",
                          (long long)judge->head);
-    if (sov_column_int(&stmt, 1) > head)
+    if (sov_column_int(&stmt, 0) > head)
         sov_report_event(report, SOV_STEP_CHECKPOINTS, SOV_CLASS_TAMPER, "cut", head + 1,
                          "a checkpoint of size %lld is there, events only up to %lld",
-                         (long long)sov_column_int(&stmt, 1), (long long)head);
+                         (long long)sov_column_int(&stmt, 0), (long long)head);
     report->size = judge->head;
     report->root = sov_range_root(&judge->range);
-    sov_report_ran(report, SOV_STEP_TREE, judge->head);
+    sov_report_ran(report, SOV_STEP_TREE, judge->head - judge->since);
     sov_report_ran(report, SOV_STEP_CHECKPOINTS, 0);
     return true;
 }

@@ -25,9 +25,13 @@ struct sov_verify_options {
     int64_t wait_ms;
     const char *pins;                 /* folder of pins; NULL: none is looked at */
     const struct sov_hash *ledger_id; /* the ledger must be this one; NULL: not asked */
-    bool no_anchor;                   /* UNANCHORED alone is success */
-    bool all_signatures;              /* every checkpoint's, not only the newest one's */
-    const struct sov_folder *tree;    /* top of the working tree; NULL: views are not asked */
+    /* Only events behind the pin are read, from its compact range on: that they, the pin and the
+     * newest signed root belong together, each event by itself, no more. Needs `pins`. */
+    bool from_pin;
+    bool makes_pin;      /* the report holds a pin of the newest checkpoint, if nothing was found */
+    bool no_anchor;      /* UNANCHORED alone is success */
+    bool all_signatures; /* every checkpoint's, not only the newest one's */
+    const struct sov_folder *tree; /* top of the working tree; NULL: views are not asked */
     /* The tree whose published log is judged where there is no ledger file; NULL: none is. */
     const struct sov_folder *clone;
     bool published;                     /* judged so even if there is a ledger file */

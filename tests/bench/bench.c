@@ -339,7 +339,7 @@ static const struct {
     { "append", append_one },  { "bulk", append_bulk },       { "verify", verify_all },
     { "disk", bytes_on_disk }, { "million", append_million }, { "publish", publish_one },
     { "cold", cold },          { "crowd", bench_crowd },      { "supervise", bench_supervise },
-    { "renew", bench_renew },
+    { "renew", bench_renew },  { "pin", bench_pin },
 };
 
 int main(int argc, char **argv)

@@ -27,6 +27,8 @@ sqlite3 *bench_bare(struct bench *b, const char *name);
 void bench_sql(sqlite3 *db, const char *sql);
 int64_t bench_octets(struct bench *b, int64_t first, int64_t last); /* sum of sizes */
 
+/* pin.c */
+void bench_pin(const char *under);
 /* claims.c */
 void bench_crowd(const char *under);
 void bench_supervise(const char *under);

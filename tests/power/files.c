@@ -110,7 +110,7 @@ static bool fail(const char *path, const char *how, char *why_out, size_t room)
 /* The size that a pin or a checkpoint speaks of; 0: it is neither. */
 static int64_t size_told(const struct left_file *file)
 {
-    char text[512] = "";
+    char text[8192] = ""; /* a pin holds event 1 and hashes besides */
     const char *at;
 
     (void)image_read(&file->image, 0, text, sizeof text - 1);
