@@ -137,7 +137,9 @@ static bool create_new(const char *path, const char *vfs_name, struct sov_error 
     const char *name;
     int rc, error = 0, got = 0;
 
-    assert(vfs);
+    /* An unknown name is a caller's bug; else the library could not begin. */
+    assert(vfs || !vfs_name);
+    if (!vfs) return fail_open(path, SQLITE_NOMEM, 0, err);
     full = sov_alloc((size_t)vfs->mxPathname + 1);
     rc = vfs->xFullPathname(vfs, path, vfs->mxPathname, full);
     name = sqlite3_create_filename(full, "", "", 0, NULL);

@@ -37,7 +37,7 @@ acknowledged() {
     told=$(sed -n 's/.*(seq \([0-9]*\)).*/\1/p' run/out | sort -n | tail -n 1)
     case $doing in
     init) ! grep -q '^founded' run/out || [ "$lines" -eq "$full" ] ;;
-    project) ! grep -q '^published' run/out || cmp -s run/out clean/out ;;
+    project | publish) ! grep -q '^published' run/out || cmp -s run/out clean/out ;;
     *) [ -z "$told" ] || [ "$lines" -ge "$told" ] ;;
     esac || { echo "acknowledged and lost"; return 1; }
 }

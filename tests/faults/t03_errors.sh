@@ -14,6 +14,8 @@
 . "$src/tests/faults/store.sh"
 . "$src/tests/faults/verbs.sh"
 . "$src/tests/faults/judge.sh"
+. "$src/tests/faults/said.sh"
+replay=T3
 case $tier in
 pr) verbs='signal project' errors=1 step=25 ends_only=1 ;;
 nightly) verbs=$all_verbs errors=3 step=1 ends_only=0 ;;
@@ -60,73 +62,7 @@ choose() { # choose CLASSED TRACE: CALL N HOW FAULT
 }
 
 # ---- what must hold ----
-facts_of() { # facts_of STATE: how many events it has, and whether all else is as when undisturbed
-    octets_of run/repo now
-    same=no
-    if diff -rq -x .sovereign clean/repo run/repo >/dev/null 2>&1 &&
-        diff -rq clean/home run/home >/dev/null 2>&1; then same=yes; fi
-    echo "$1 $(wc -l <now) $same" >>facts
-}
-readable() { # its last four lines: what, why with the code, where to look, what to do
-    tail -n 4 "$1" | cut -d ' ' -f 1-3 | tr '\n' ',' | grep -q '^sov:.*,  why,  inspect,  next,$' &&
-        ! LC_ALL=C grep -q '[^ -~]' "$1"
-}
-says() { # says RESULT STATE WORDS: what was said is what is there
-    set -- "$1" "kept/$3" $(grep "^$2 " facts | head -n 1)
-    lines=$4 same=$5
-    code=$(sed -n 's/^  why .*\[\([a-z_]*\)\]$/\1/p' "$2.err" | tail -n 1)
-    case $1 in
-    exit:0 | exit:$ended)
-        [ "$lines" -eq "$full" ] || { echo "exit 0, and $lines events of $full"; return 1; }
-        [ $same = yes ] || { echo "exit 0, and not all was done"; return 1; }
-        [ $exact = no ] || sed "s|$work/run/|$work/clean/|g" "$2.out" | cmp -s - clean/out || { echo "exit 0, and other words"; return 1; } ;;
-    exit:7)
-        [ -s "$2.err" ] || return 0
-        readable "$2.err" || { echo "no readable message: $(cat "$2.err")"; return 1; }
-        case $code in
-        output_lost)
-            grep -q "committed as seq $lines," "$2.err" || { echo "another seq is named"; return 1; } ;;
-        commit_unknown) # none of its events or all, and it says how many that would be
-            grep -q "seq $full may stand" "$2.err" || { echo "another seq is named"; return 1; } ;;
-        unfinished)
-            grep -q "seq $lines is committed," "$2.err" || { echo "another seq is named"; return 1; } ;;
-        disk_full | io_error | busy | needs_recovery)
-            [ "$lines" -eq "$was" ] || { echo "$code, and $((lines - was)) events more"; return 1; } ;;
-        *) echo "exit 7 with $code"; return 1 ;;
-        esac ;;
-    *) echo "$1 $(head -n 1 "$2.err")"; return 1 ;;
-    esac
-}
-told() { # told HOW MANY WHERE: one line to play a failure again
-    failed=$((failed + 1))
-    echo "# T3='$verb $1': $(tr '\n' ' ' <why | cut -c1-300)"
-}
-look() {
-    fired=$((fired + $(awk '$5 > 0' results | wc -l)))
-    total=$((total + $(wc -l <results)))
-    awk '$5 == 0 { print "# did not fire: T3=\"'"$verb"' " $1, $2, $3, $4 "\"" }' results | head -n 5
-    : >facts
-    awk '!seen[$7]++' results >first_of
-    while read -r call nth how fault n result state words <&3; do
-        states=$((states + 1))
-        rm -rf run && mv "kept/$state" run
-        rm -f run/out
-        facts_of "$state"
-        judge "$state" || told "$call $nth $how $fault"
-    done 3<first_of
-    awk '!seen[$6, $7, $8]++' results >first_of
-    while read -r call nth how fault n result state words <&3; do
-        says "$result" "$state" "$words" >why || told "$call $nth $how $fault"
-    done 3<first_of
-    # Nothing was said: only where the words themselves could not be written, for ever.
-    awk '$6 != "exit:0" && !($1 == "write" && $3 == "ever") { print $8, $1, $2, $3, $4 }' results |
-        awk '!seen[$1]++' >first_of
-    while read -r words point <&3; do
-        # A step of verify that could not run is told in the report.
-        [ -s "kept/$words.err" ] || grep -q ' could not run: .* \[[a-z_]*\]$' "kept/$words.out" ||
-            { echo "no message" >why; told "$point"; }
-    done 3<first_of
-    # A full disk is called one, by whatever found it that could.
+look_full() { # a full disk is called one, by whatever found it that could
     awk 'NR == FNR { if ($3 != "words") changes[$1, $2] = 1; next }
         $6 == "exit:7" && ($4 == "ENOSPC" || $4 == "EDQUOT") && $1 ~ /write|mkdir|openat2/ && ($1, $2) in changes {
             print $8, $1, $2, $3, $4 }' classed results | awk '!seen[$1]++' >first_of
@@ -151,6 +87,7 @@ campaign() { # campaign VERB [CALL N HOW FAULT]
     "$fell" "$(pace | sed 's/kill/slow/')" $from run kept -- $command <points >results
     : >judged
     look
+    look_full
     is "$verb: after $total errors, in $states states, nothing is lost, half done, or said wrongly" $failed 0
     fires "$verb" $fired $total
     printf '%s %d %d %d\n' "$verb" "$total" "$fired" "$states" >>tally

@@ -3,11 +3,14 @@
 # A ledger, its views, keys and pin lie in one place, so that a copy of the one is a copy of all.
 # Not here: demo, which is others of these in a row, and merge-driver, which writes the one file that
 # it is told to, by the same function as -o.
-all_verbs='init signal pulse run check review accept project change assign claim supervise rebuild
-    claim-release claim-start claim-renew report actor key key-locked policy subject account outcome sow
+all_verbs='init signal pulse run check review accept project publish change assign claim supervise
+    rebuild claim-release claim-start claim-renew report actor key key-locked policy subject account
+    outcome sow
     heartbeat recover ruling erase provider approval-request approve instance instance-claim session
     session-claim session-close delivery delivery-claim delivery-start delivery-succeed mail
     mail-claim mail-done pin output'
+# What only reads, and may run short all the same.
+reading_verbs='verify status log show'
 at() { # at PLACE COMMAND...
     place=$work/$1
     shift
@@ -85,6 +88,9 @@ prepare() { # prepare VERB: the ledger it starts from, in $from
     assign)
         base ready first 'sov sow new OUT-1 --title More --scope More. --role operator --done-when Done. --actor master &&
             sov sow ready SOW-2 --actor master' ;;
+    publish) # pages that were there before change, too
+        base worked first 'sov sow new OUT-2 --title More --scope More. --role operator --done-when Done. --actor master &&
+            sov sow ready SOW-2 --actor master' ;;
     check) judged && from=ran ;;
     review) judged ;;
     accept) judged && base reviewed checked 'sov review SOW-2 --pass --reason fine --actor sparring' ;;
@@ -122,7 +128,7 @@ command_of() {
     check) echo 'sov check SOW-2 --actor verifier' ;;
     review) echo 'sov review SOW-2 --pass --reason fine --actor sparring' ;;
     accept) echo 'sov accept OUT-1 --actor principal' ;;
-    project) echo 'sov project' ;;
+    project | publish) echo 'sov project' ;;
     rebuild) echo 'sov rebuild' ;;
     actor) echo 'sov actor add third --role operator --kind robot --provider scripted --actor principal' ;;
     key) echo 'env SOV_TEST_SEED=key sov key new principal --actor principal' ;;
@@ -154,6 +160,9 @@ command_of() {
     mail-claim) echo 'sov mail claim MSG-1 --actor operator' ;;
     mail-done) echo "sov mail done MSG-1 --fence $(fence_of fetched) --actor operator" ;;
     pin) echo 'sov verify --pin' ;;
+    verify) echo 'sov verify --projections --no-anchor' ;;
+    status | log) echo "sov $1" ;;
+    show) echo 'sov show OUT-1' ;;
     output) echo 'sov log --format jsonl -o ../home/log.jsonl' ;;
     # The keys of a founding that died stay behind, and are nobody's; a new one draws new ones.
     again) [ "$verb" = init ] && echo 'env SOV_TEST_SEED=again sov init --name Kept' || command_of "$verb" ;;
@@ -187,7 +196,7 @@ classes() { # classes TRACE: CALL N CLASS of those
 needed() {
     case $1 in
     init) echo 'checkpoint create db end folder journal lock pin rename sync view words' ;;
-    project) echo 'checkpoint create lock pin view words write' ;;
+    project | publish) echo 'checkpoint create lock pin view words write' ;;
     recover) echo 'lock words' ;;
     pin) echo 'create lock pin sync-other words write' ;;
     output) echo 'create rename sync-other write' ;;

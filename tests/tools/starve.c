@@ -1,0 +1,239 @@
+/*
+ * Runs a command again and again, each time in a fresh copy of a place (traced/place.h), short of
+ * memory or of room, and tells apart what it leaves and what it says.
+ *   starve ways FROM PLACE COUNTERS -- COMMAND...    each allocation: KIND N WAY; those of one way
+ *                                                 have the same callers, up to main
+ *   starve run FROM PLACE KEPT COUNTERS -- COMMAND...    reads lines KIND N HOW; each is repeated
+ *                                                 with LEFT FIRED RESULT STATE WORDS behind it
+ * KIND is lib or own, the allocator of which the Nth call fails (tests/starved/starved.h), or size:
+ * no file may be written beyond N octets. HOW is once or ever. `sov` is the one of build/starved,
+ * by PATH. FIRED counts what was refused. LEFT is 0 when, at its end, no more of either allocator's
+ * memory is held than at the end of the command undisturbed; else what is held beyond that. RESULT,
+ * STATE, WORDS and what is kept of them are those of inject.c.
+ * What is said goes through a pipe, since it needs no room.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/starved/starved.h"
+#include "tests/traced/place.h"
+#include "tests/traced/tracer.h"
+
+enum { SECONDS = 60, PIPE_ROOM = 1024 * 1024 };
+
+struct point {
+    char kind[8], how[8];
+    unsigned n;
+};
+
+static struct starved *counters_at(const char *path)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    void *map;
+
+    if (fd < 0 || ftruncate(fd, sizeof(struct starved))) die(path);
+    map = mmap(NULL, sizeof(struct starved), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (map == MAP_FAILED) die(path);
+    close(fd);
+    return map;
+}
+
+static void say_limit(const struct point *point)
+{
+    const struct rlimit no_core = { 0, 0 };
+    struct rlimit room;
+
+    if (setrlimit(RLIMIT_CORE, &no_core) || getrlimit(RLIMIT_FSIZE, &room)) _exit(125);
+    if (strcmp(point->kind, "size") != 0) return;
+    room.rlim_cur = point->n;
+    /* What it starts is not to be ended by the signal, nor it before it has a handler. */
+    if (signal(SIGXFSZ, SIG_IGN) == SIG_ERR || setrlimit(RLIMIT_FSIZE, &room)) _exit(125);
+}
+
+static void become(const char *place, const char *counters, const struct point *point, int out,
+                   int err, char **command)
+{
+    int none = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    char here[PATH_SIZE], path[2 * PATH_SIZE];
+
+    if (!getcwd(here, sizeof here)) _exit(126);
+    if (dup2(none, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) _exit(126);
+    snprintf(path, sizeof path, "%s/%s", here, counters);
+    if (setenv("SOV_TEST_STARVED", path, 1)) _exit(126);
+    snprintf(path, sizeof path, "%s/%s/home", here, place);
+    if (setenv("HOME", path, 1)) _exit(126);
+    snprintf(path, sizeof path, "%s/%s/repo", here, place);
+    if (chdir(path) || setenv("PWD", path, 1)) _exit(126);
+    say_limit(point);
+    execvp(command[0], command);
+    _exit(127);
+}
+
+static void pipe_for(int ends[2])
+{
+    if (pipe2(ends, O_CLOEXEC) || fcntl(ends[1], F_SETPIPE_SZ, PIPE_ROOM) < 0 ||
+        fcntl(ends[0], F_SETFL, O_NONBLOCK))
+        die("pipe");
+}
+
+static void take_down(const char *place, const char *name, int from)
+{
+    char path[PATH_SIZE], octets[65536];
+    ssize_t size;
+    int fd;
+
+    snprintf(path, sizeof path, "%s/%s", place, name);
+    fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0) die(path);
+    while ((size = read(from, octets, sizeof octets)) > 0)
+        if (write(fd, octets, (size_t)size) != size) die(path);
+    close(fd);
+    close(from);
+}
+
+static int run_once(const char *place, const char *counters, const struct point *point,
+                    char **command)
+{
+    int out[2], err[2], status;
+    pid_t pid;
+
+    pipe_for(out);
+    pipe_for(err);
+    pid = fork();
+    if (pid < 0) die("fork");
+    if (pid == 0) become(place, counters, point, out[1], err[1], command);
+    close(out[1]);
+    close(err[1]);
+    (void)alarm(SECONDS);
+    while (waitpid(pid, &status, 0) != pid) {
+        if (errno != EINTR) die("waitpid");
+        kill(pid, SIGKILL);
+    }
+    (void)alarm(0);
+    take_down(place, "out", out[0]);
+    take_down(place, "err", err[0]);
+    return status;
+}
+
+static void begin(struct starved *shared, const struct point *point)
+{
+    memset(shared, 0, offsetof(struct starved, way));
+    if (strcmp(point->kind, "lib") == 0) shared->n[STARVED_LIB] = point->n;
+    if (strcmp(point->kind, "own") == 0) shared->n[STARVED_OWN] = point->n;
+    shared->ever = strcmp(point->how, "ever") == 0;
+}
+
+static void keep(const char *place, const char *kept, const char *words, const char *state)
+{
+    static const char *const said[] = { "out", "err" };
+    char from[PATH_SIZE], to[PATH_SIZE];
+
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        snprintf(from, sizeof from, "%s/%s", place, said[i]);
+        snprintf(to, sizeof to, "%s/%s.%s", kept, words, said[i]);
+        if (access(to, F_OK) && link(from, to)) die(to);
+    }
+    snprintf(to, sizeof to, "%s/%s", kept, state);
+    if (access(to, F_OK) && rename(place, to)) die(to);
+}
+
+static void say_result(int status, bool late)
+{
+    if (late)
+        printf("survivors");
+    else if (WIFEXITED(status))
+        printf("exit:%d", WEXITSTATUS(status));
+    else if (WTERMSIG(status) == SIGKILL) /* by us alone */
+        printf("hang");
+    else
+        printf("signal:%d", WTERMSIG(status));
+}
+
+static int left(const struct starved *shared, const int *clean, int status)
+{
+    int more = 0;
+
+    if (!WIFEXITED(status)) return 0; /* the kernel takes it all */
+    for (int kind = 0; kind < STARVED_KINDS; kind++)
+        if (shared->live[kind] > clean[kind]) more += shared->live[kind] - clean[kind];
+    return more;
+}
+
+static int run(char **argv)
+{
+    const char *from = argv[0], *place = argv[1], *kept = argv[2], *counters = argv[3];
+    char state[SOV_HEX_HASH + 1], words[17];
+    struct starved *shared = counters_at(counters);
+    int clean[STARVED_KINDS];
+    struct notes *notes = notes_new();
+    struct point point = { "none", "once", 0 };
+
+    place_renew(from, place, notes);
+    begin(shared, &point);
+    (void)run_once(place, counters, &point, argv + 5);
+    (void)traced_outlived();
+    memcpy(clean, shared->live, sizeof clean);
+    while (scanf("%7s %u %7s", point.kind, &point.n, point.how) == 3) {
+        int status;
+        bool late;
+
+        place_renew(from, place, notes);
+        begin(shared, &point);
+        status = run_once(place, counters, &point, argv + 5);
+        late = traced_outlived();
+        place_state(place, false, notes, state);
+        place_words(place, words);
+        printf("%s %u %s %d %u ", point.kind, point.n, point.how, left(shared, clean, status),
+               shared->fired);
+        say_result(status, late);
+        printf(" %s %s\n", state, words);
+        keep(place, kept, words, state);
+    }
+    notes_free(notes);
+    return 0;
+}
+
+static int ways(char **argv)
+{
+    static const char *const kinds[] = { "lib", "own" };
+    struct starved *shared = counters_at(argv[2]);
+    const struct point none = { "none", "once", 0 };
+    struct notes *notes = notes_new();
+
+    place_renew(argv[0], argv[1], notes);
+    begin(shared, &none);
+    shared->traced = 1;
+    (void)run_once(argv[1], argv[2], &none, argv + 4);
+    for (int kind = 0; kind < STARVED_KINDS; kind++)
+        for (unsigned n = 1; n <= shared->met[kind] && n < STARVED_WAYS; n++)
+            printf("%s %u %u\n", kinds[kind], n, shared->way[kind][n]);
+    notes_free(notes);
+    return 0;
+}
+
+static void on_alarm(int signal)
+{
+    (void)signal; /* it only ends a wait */
+}
+
+int main(int argc, char **argv)
+{
+    struct sigaction act = { .sa_handler = on_alarm };
+
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) || sigaction(SIGALRM, &act, NULL)) die("prctl");
+    if (argc > 7 && strcmp(argv[1], "run") == 0) return run(argv + 2);
+    if (argc > 6 && strcmp(argv[1], "ways") == 0) return ways(argv + 2);
+    fputs("starve ways|run, see its head\n", stderr);
+    return 2;
+}
