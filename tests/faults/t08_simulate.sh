@@ -41,6 +41,21 @@ ok "the second verifier agrees about the log that it published" \
     python3 tests/second/verify.py --no-anchor "$work/tree"
 is "a seed run twice is the same to the octet" "$same" "$twice"
 
+# ---- S13: two machines on one file, whose locks do nothing for the other ----
+case $tier in pr) crowds=12 few=2 ;; *) crowds=500 few=20 ;; esac
+apart() { # apart HOW SEEDS: 12 rounds each; what each said is in $work/apart
+    for seed in $(seq $first $((first + $2 - 1))); do
+        "$simulate" --seed "$seed" --minutes 12 --apart "$1" 2>&1 || :
+    done >"$work/apart"
+    grep -c '^held' "$work/apart" || :
+}
+noticed() { grep '^held' "$work/apart" | grep -vc 'noticed nothing' || :; }
+is "S13 with common locks both write and all of it is there" "$(apart together $few) $(noticed)" "$few 0"
+is "S13 without them nothing that was pinned is lost in silence" "$(apart yes $crowds)" $crowds
+fires "S13 files that were damaged and named" "$(noticed)" "$crowds"
+is "S13 an older file that is put back and written to is named" "$(apart old $few) $(noticed)" "$few $few"
+is "S13 where nobody pins the judge sees what is lost" "$(apart blind $few)" 0
+
 # ---- planted faults: each patch takes one protection away, and some seed of 100 must see it ----
 planted() { # planted NAME: at night it is built and run, else only seen to apply
     patch=tests/simulator/planted/$1.patch

@@ -76,5 +76,5 @@ for folder in "$src"/fixtures/upgrade/*/; do
 done
 is "there is something to open" "$([ $versions -gt 0 ] && echo there)" there
 cd "$src"
-! broken migration_edited || caught "a migration edited after its release" tests/faults/t19_upgrade.sh
+! broken t19_migration || caught "a migration edited after its release" tests/faults/t19_upgrade.sh
 finish

@@ -47,7 +47,7 @@ static int hand_out(struct disk_node *node)
 
 static void descriptor_end(struct descriptor *d)
 {
-    struct disk_lock *lock = &d->node->lock;
+    struct disk_lock *lock = world_lock(d->node, d->owner);
 
     if (lock->flock == d) lock->flock = NULL;
     if (lock->turn == d) lock->turn = NULL;
@@ -150,7 +150,7 @@ int __wrap_fcntl(int fd, int what, ...)
     octet = va_arg(rest, struct flock *);
     va_end(rest);
     (void)world_call(CALL_LOCK);
-    lock = &d->node->lock;
+    lock = world_lock(d->node, d->owner);
     if (what == F_GETLK) {
         octet->l_type = lock->name && lock->name != process ? F_WRLCK : F_UNLCK;
         octet->l_pid = lock->name_pid;
@@ -178,7 +178,7 @@ int __wrap_flock(int fd, int what)
 
     if (!d) return said(EBADF);
     (void)world_call(CALL_LOCK);
-    lock = &d->node->lock;
+    lock = world_lock(d->node, d->owner);
     if (what & LOCK_UN) {
         if (lock->flock == d) lock->flock = NULL;
         return 0;

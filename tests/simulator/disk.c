@@ -393,7 +393,7 @@ void disk_crash(struct disk *disk, struct chance *chance)
         for (size_t n = 0; n < 2; n++) free(disk->changes[i].text[n]);
     disk->change_count = disk->change_kept;
     for (struct disk_node *node = disk->newest; node; node = node->older) {
-        node->lock = (struct disk_lock){ 0 };
+        memset(node->locks, 0, sizeof node->locks);
         node->links = 0;
         if (!node->folder) tear(node, chance);
     }

@@ -29,6 +29,8 @@ struct disk_content {
     uint8_t *octets;
     size_t size, room;
 };
+/* Machines that do not see the locks of each other have one of these each. */
+enum { DISK_HOLDERS = 2 };
 struct disk_lock { /* a holder is a description, a process or a file of SQLite */
     const void *flock, *turn, *name;
     const void *reserved, *pending, *exclusive;
@@ -44,7 +46,7 @@ struct disk_node {
     struct disk_content content, kept;   /* of a file */
     uint64_t whole; /* digest of what it held when it was given its name; 0: made in place */
     struct disk_write *first, *last;
-    struct disk_lock lock;
+    struct disk_lock locks[DISK_HOLDERS];
     struct disk_node *older; /* all nodes of the disk */
 };
 struct disk_change { /* of names, in the order they were made; a rename has two */

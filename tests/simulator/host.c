@@ -18,7 +18,11 @@
 
 const char *sov_env(const char *name)
 {
-    if (strcmp(name, "HOME") == 0) return "/home/user";
+    const struct world *world = the_world();
+
+    if (strcmp(name, "HOME") == 0)
+        return world->strangers && world->running && world->running->machine ? "/home/other"
+                                                                             : "/home/user";
     return NULL;
 }
 

@@ -103,6 +103,34 @@ static struct disk_node *folder(const char *path)
     return node;
 }
 
+static void node_copy(const struct disk_node *from, struct disk_node *to)
+{
+    struct world *world = the_world();
+
+    for (size_t i = 0; i < from->names.count; i++) {
+        const struct disk_node *at = from->names.at[i].node;
+        struct disk_node *node =
+            disk_make(&world->disk, to, from->names.at[i].text, at->folder, at->mode, at->mtime_ns);
+
+        if (at->folder) {
+            node_copy(at, node);
+            continue;
+        }
+        disk_write(node, 0, at->content.octets, at->content.size, at->mtime_ns);
+        disk_sync(node);
+    }
+    disk_sync_names(&world->disk, to);
+}
+
+void load_copy(const char *from, const char *to)
+{
+    const struct disk *disk = &the_world()->disk;
+    struct disk_node *node;
+
+    if (disk_find(disk, disk->root, from, &node) != 0) abort();
+    node_copy(node, folder(to));
+}
+
 /* A file of the source onto the disk, with one text in it replaced by others. */
 static void file_copy(struct disk_node *to, const char *name, const char *from,
                       const char *const *replace)

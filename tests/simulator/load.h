@@ -22,7 +22,8 @@ void load_found(void);
 struct actor *load_actors(size_t *count_out);
 /* The words that the actor gives now; false: none. */
 bool load_words(struct actor *actor, struct words *words);
-void load_said(FILE *to); /* what sov lists, kind by kind */
+void load_copy(const char *from, const char *to); /* a folder and all in it; onto nothing */
+void load_said(FILE *to);                         /* what sov lists, kind by kind */
 /* sov with these words, by itself; its exit status. NULL ends the words. */
 int load_do(const char *actor, ...);
 #endif

@@ -1,12 +1,14 @@
 /*
  * One seed: simulate --seed N [--minutes M] [--without A,B] [--trace FILE] [--events FILE]
  * [--said FILE] [--tree FOLDER]: what was called, the log, what sov lists, what is published.
+ * --apart yes|together|old|blind: M rounds of two machines (apart.h).
  * The last line says what happened, and how to do it again. Exit 0: everything held; 1: it did not.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/simulator/apart.h"
 #include "tests/simulator/asked.h"
 #include "tests/simulator/load.h"
 #include "tests/simulator/watch.h"
@@ -134,8 +136,8 @@ static bool is_quiet(void)
     for (size_t i = 0; i < world->process_count; i++)
         if (world->processes[i]->state == PROCESS_READY) return false;
     for (const struct disk_node *node = world->disk.newest; node; node = node->older)
-        if (node->lock.flock || node->lock.turn || node->lock.reserved || node->lock.pending ||
-            node->lock.exclusive || node->lock.shared)
+        if (node->locks->flock || node->locks->turn || node->locks->reserved ||
+            node->locks->pending || node->locks->exclusive || node->locks->shared)
             return false;
     return true;
 }
@@ -305,6 +307,7 @@ static const char *option(int argc, char **argv, const char *name)
 int main(int argc, char **argv)
 {
     const char *seed = option(argc, argv, "--seed"), *minutes = option(argc, argv, "--minutes");
+    const char *apart = option(argc, argv, "--apart");
     struct run run = { .seed = seed ? strtoull(seed, NULL, 10) : 1,
                        .minutes = minutes ? strtoll(minutes, NULL, 10) : 60,
                        .without = option(argc, argv, "--without"),
@@ -319,6 +322,15 @@ int main(int argc, char **argv)
     if (run.trace) world->trace = fopen(run.trace, "w");
     vfs_register();
     oracle_begin();
+    if (apart) {
+        bool blind = strcmp(apart, "blind") == 0, old = blind || strcmp(apart, "old") == 0;
+
+        apart_run(&(struct apart_plan){ .rounds = run.minutes,
+                                        .together = old || strcmp(apart, "together") == 0,
+                                        .old = old,
+                                        .blind = blind });
+        return world->failed;
+    }
     run_all(&run);
     if (!world->failed) settle(&run);
     if (run.said && !world->failed && (out = fopen(run.said, "w"))) {

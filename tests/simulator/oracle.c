@@ -298,6 +298,7 @@ void oracle_looked_at(struct process *process)
     struct world *world = the_world();
     int64_t before = oracle->count;
 
+    if (world->strangers) return;
     world->calm++;
     world->running = NULL;
     if (reader_open()) {

@@ -42,7 +42,7 @@ static struct vfs_file *of(sqlite3_file *file)
 
 static void locks_release(struct vfs_file *file)
 {
-    struct disk_lock *lock = &file->node->lock;
+    struct disk_lock *lock = world_lock(file->node, file->owner);
 
     if (file->level >= SQLITE_LOCK_SHARED && lock->shared) lock->shared--;
     if (lock->reserved == file) lock->reserved = NULL;
@@ -137,7 +137,7 @@ static int shared_lock(struct disk_lock *lock)
 static int file_lock(sqlite3_file *base, int level)
 {
     struct vfs_file *file = of(base);
-    struct disk_lock *lock = &file->node->lock;
+    struct disk_lock *lock = world_lock(file->node, file->owner);
 
     if (level <= file->level) return SQLITE_OK;
     (void)world_call(CALL_LOCK);
@@ -164,7 +164,7 @@ static int file_lock(sqlite3_file *base, int level)
 static int file_unlock(sqlite3_file *base, int level)
 {
     struct vfs_file *file = of(base);
-    struct disk_lock *lock = &file->node->lock;
+    struct disk_lock *lock = world_lock(file->node, file->owner);
     bool wrote = file->level == SQLITE_LOCK_EXCLUSIVE;
 
     if (level >= file->level) return SQLITE_OK;
@@ -180,7 +180,7 @@ static int file_unlock(sqlite3_file *base, int level)
 
 static int file_reserved(sqlite3_file *base, int *reserved_out)
 {
-    const struct disk_lock *lock = &of(base)->node->lock;
+    const struct disk_lock *lock = world_lock(of(base)->node, of(base)->owner);
 
     *reserved_out = (lock->reserved || lock->pending || lock->exclusive);
     return SQLITE_OK;

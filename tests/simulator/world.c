@@ -126,6 +126,11 @@ static void machines_draw(struct world *world)
         ahead_s[chance_below(&world->places, sizeof ahead_s / sizeof *ahead_s)] * SECOND;
 }
 
+struct disk_lock *world_lock(struct disk_node *node, const struct process *process)
+{
+    return node->locks + (the_world()->apart && process ? process->machine : 0);
+}
+
 void machine_boot(struct machine *machine)
 {
     if (machine->boots == SIM_BOOTS) abort();

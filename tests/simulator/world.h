@@ -100,6 +100,8 @@ struct world {
     struct fault faults[SIM_FAULTS];
     size_t fault_count;
     int64_t full_until_ns;           /* no room is left */
+    bool apart;                      /* each machine sees its own locks alone */
+    bool strangers;                  /* each has a home of its own, and no reader follows the log */
     bool crash_due, stepped, failed; /* stepped: a wall clock was set */
     int64_t crash_pause_ns;
     FILE *trace;
@@ -108,6 +110,7 @@ struct world {
 /* There is one: the C library's calls have no handle of ours. */
 struct world *the_world(void);
 
+struct disk_lock *world_lock(struct disk_node *node, const struct process *process);
 void world_begin(struct world *world, uint64_t seed);
 void machine_boot(struct machine *machine); /* it begins anew, now */
 /* A fault of this kind whose time has come and that has not fired: it fires now. */
