@@ -7,7 +7,8 @@
 #   SOV_TIER=pr        of signal, init and publish some limits, some sizes of a disk
 #   nightly, release   every writing verb: each limit to 256 KiB and about the end of the ledger, or
 #                      each 16th; 29 sizes of a disk; 8 numbers of inodes
-# VERBS='signal publish' takes those verbs, THIN=n each nth of the limits.
+# VERBS='signal publish' takes those verbs, THIN=n each nth of the limits, DISKS=n
+# each nth of the sizes.
 # One line replays a limit:  T4='VERB size N once' t04_full.sh   (tests/tools/starve.c)
 . tests/faults/lib.sh
 . "$src/tests/faults/store.sh"
@@ -58,7 +59,7 @@ free() { # free KIND: how much of it is left
     esac
     kind=$1
     shift
-    for n; do echo "$kind $n once"; done
+    for n; do echo "$kind $n once"; done | awk -v thin="${DISKS:-1}" '(NR - 1) % thin == 0'
 }
 disk() { # disk COMMAND...: reads points; a file system of ours on run/, which nobody else sees
     FROM=$from

@@ -11,7 +11,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include "tests/traced/tracer.h"
 
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
@@ -119,27 +124,67 @@ static void in_child(void)
     shared = NULL;
 }
 
+static void limit_room(void)
+{
+    struct sigaction act = { .sa_handler = on_limit, .sa_flags = SA_RESTART };
+    struct rlimit room;
+
+    if (!shared->limited) return;
+    if (sigaction(SIGXFSZ, &act, NULL) || getrlimit(RLIMIT_FSIZE, &room)) abort();
+    room.rlim_cur = shared->limit;
+    if (setrlimit(RLIMIT_FSIZE, &room)) abort();
+}
+
+/* Returns in each child, never in the process that makes them. */
+static void serve(void)
+{
+    const char *here = getenv("PWD"); /* a new folder under the same name, each time */
+    struct starved_end end;
+    char go;
+
+    if (!here || prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)) abort();
+    while (read(STARVED_GO, &go, 1) == 1) {
+        pid_t pid = fork();
+
+        if (pid < 0) abort();
+        if (pid == 0) {
+            if (chdir(here) || close(STARVED_GO) || close(STARVED_ENDED)) abort();
+            return;
+        }
+        shared->pid = pid;
+        if (waitpid(pid, &end.status, 0) != pid) abort();
+        end.late = traced_outlived();
+        if (write(STARVED_ENDED, &end, sizeof end) != sizeof end) abort();
+    }
+    _exit(0);
+}
+
+static struct starved *map_of(const char *path)
+{
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    void *map;
+
+    if (fd < 0) abort();
+    map = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (map == MAP_FAILED || close(fd)) abort();
+    return map;
+}
+
 __attribute__((constructor)) static void begin(void)
 {
     const char *path = getenv("SOV_TEST_STARVED");
-    struct sigaction act = { .sa_handler = on_limit, .sa_flags = SA_RESTART };
     sqlite3_mem_methods ours;
-    void *map;
-    int fd;
 
     if (!path) return;
-    fd = open(path, O_RDWR | O_CLOEXEC);
-    if (fd < 0) abort();
-    map = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (map == MAP_FAILED || close(fd) || unsetenv("SOV_TEST_STARVED") ||
-        sqlite3_config(SQLITE_CONFIG_GETMALLOC, &below) != SQLITE_OK)
-        abort();
+    if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &below) != SQLITE_OK) abort();
     ours = below;
     ours.xMalloc = lib_take;
     ours.xRealloc = lib_grow;
     ours.xFree = lib_drop;
-    if (sqlite3_config(SQLITE_CONFIG_MALLOC, &ours) != SQLITE_OK ||
-        pthread_atfork(NULL, NULL, in_child) || sigaction(SIGXFSZ, &act, NULL))
-        abort();
-    shared = map;
+    if (sqlite3_config(SQLITE_CONFIG_MALLOC, &ours) != SQLITE_OK) abort();
+    shared = map_of(path);
+    if (unsetenv("SOV_TEST_STARVED")) abort();
+    serve();
+    limit_room();
+    if (pthread_atfork(NULL, NULL, in_child)) abort();
 }

@@ -3,10 +3,17 @@
 /*
  * What a sov that is kept short, and whoever keeps it so, say to each other: build/starved/sov is
  * the seeded program with both of its allocators, SQLite's and ours, led through counters in a
- * file that its environment names, SOV_TEST_STARVED="FILE". Not in it: the memory of cJSON and
- * cmark, which end the process as ours does, and of children: of a process that forks, only the
- * first is short.
+ * file that its environment names, SOV_TEST_STARVED="FILE". Before main it begins to serve: for
+ * each octet that it reads from STARVED_GO it makes a child, which enters $PWD and goes on to main,
+ * and when that and all that it started have ended it writes a struct starved_end to STARVED_ENDED.
+ * Not short are cJSON and cmark, which end the process as our allocator does, and the processes
+ * that the child starts, but for the room of their files.
  */
+enum { STARVED_GO = 198, STARVED_ENDED = 199 };
+struct starved_end {
+    int status; /* as of waitpid */
+    int late;   /* whether a descendant was left after two seconds */
+};
 enum starved_of { STARVED_LIB, STARVED_OWN, STARVED_KINDS };
 enum { STARVED_WAYS = 200000 };
 struct starved {
@@ -15,6 +22,8 @@ struct starved {
     int live[STARVED_KINDS];     /* given and not given back */
     int ever;                    /* and each later one */
     unsigned fired;              /* how many were refused, and writes beyond the limit of a file */
+    unsigned limited, limit;     /* if so: octets of a file that may be written */
+    int pid;                     /* of the child */
     int traced;                  /* the way to each is asked for */
     unsigned way[STARVED_KINDS][STARVED_WAYS]; /* to the nth: alike if all its callers are */
 };

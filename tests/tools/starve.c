@@ -5,6 +5,7 @@
  *                                                 have the same callers, up to main
  *   starve run FROM PLACE KEPT COUNTERS -- COMMAND...    reads lines KIND N HOW; each is repeated
  *                                                 with LEFT FIRED RESULT STATE WORDS behind it
+ * The command is started once, and makes a child of itself each time (tests/starved/starved.h).
  * KIND is lib or own, the allocator of which the Nth call fails (tests/starved/starved.h), or size:
  * no file may be written beyond N octets. HOW is once or ever. `sov` is the one of build/starved,
  * by PATH. FIRED counts what was refused. LEFT is 0 when, at its end, no more of either allocator's
@@ -14,20 +15,19 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/starved/starved.h"
 #include "tests/traced/place.h"
-#include "tests/traced/tracer.h"
 
 enum { SECONDS = 60, PIPE_ROOM = 1024 * 1024 };
 
@@ -48,42 +48,64 @@ static struct starved *counters_at(const char *path)
     return map;
 }
 
-static void say_limit(const struct point *point)
+/* The command, which waits to be told to go. */
+struct server {
+    struct starved *shared;
+    const char *place;
+    pid_t pid;
+    int go, ended, out, err;
+};
+
+static void become(const char *place, const char *counters, const int *ends, char **command)
 {
     const struct rlimit no_core = { 0, 0 };
-    struct rlimit room;
-
-    if (setrlimit(RLIMIT_CORE, &no_core) || getrlimit(RLIMIT_FSIZE, &room)) _exit(125);
-    if (strcmp(point->kind, "size") != 0) return;
-    room.rlim_cur = point->n;
-    /* What it starts is not to be ended by the signal, nor it before it has a handler. */
-    if (signal(SIGXFSZ, SIG_IGN) == SIG_ERR || setrlimit(RLIMIT_FSIZE, &room)) _exit(125);
-}
-
-static void become(const char *place, const char *counters, const struct point *point, int out,
-                   int err, char **command)
-{
     int none = open("/dev/null", O_RDONLY | O_CLOEXEC);
     char here[PATH_SIZE], path[2 * PATH_SIZE];
 
-    if (!getcwd(here, sizeof here)) _exit(126);
-    if (dup2(none, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) _exit(126);
+    if (!getcwd(here, sizeof here) || dup2(none, 0) < 0 || setrlimit(RLIMIT_CORE, &no_core))
+        _exit(126);
+    for (int i = 0; i < 4; i++)
+        if (dup2(ends[2 * i], ends[2 * i + 1]) < 0) _exit(126);
     snprintf(path, sizeof path, "%s/%s", here, counters);
     if (setenv("SOV_TEST_STARVED", path, 1)) _exit(126);
     snprintf(path, sizeof path, "%s/%s/home", here, place);
     if (setenv("HOME", path, 1)) _exit(126);
     snprintf(path, sizeof path, "%s/%s/repo", here, place);
     if (chdir(path) || setenv("PWD", path, 1)) _exit(126);
-    say_limit(point);
     execvp(command[0], command);
     _exit(127);
 }
 
+/* What a command says fits into its pipe, and is taken from there when it has ended. */
 static void pipe_for(int ends[2])
 {
     if (pipe2(ends, O_CLOEXEC) || fcntl(ends[1], F_SETPIPE_SZ, PIPE_ROOM) < 0 ||
         fcntl(ends[0], F_SETFL, O_NONBLOCK))
         die("pipe");
+}
+
+static struct server serve(const char *place, const char *counters, char **command)
+{
+    struct server self = { .shared = counters_at(counters), .place = place };
+    int go[2], ended[2], out[2], err[2];
+
+    pipe_for(out);
+    pipe_for(err);
+    if (pipe2(go, O_CLOEXEC) || pipe2(ended, O_CLOEXEC)) die("pipe");
+    self.pid = fork();
+    if (self.pid < 0) die("fork");
+    if (self.pid == 0) {
+        const int ends[] = { out[1], 1, err[1], 2, go[0], STARVED_GO, ended[1], STARVED_ENDED };
+
+        become(place, counters, ends, command);
+    }
+    close(go[0]);
+    close(ended[1]);
+    self.go = go[1];
+    self.ended = ended[0];
+    self.out = out[0];
+    self.err = err[0];
+    return self;
 }
 
 static void take_down(const char *place, const char *name, int from)
@@ -98,31 +120,28 @@ static void take_down(const char *place, const char *name, int from)
     while ((size = read(from, octets, sizeof octets)) > 0)
         if (write(fd, octets, (size_t)size) != size) die(path);
     close(fd);
-    close(from);
 }
 
-static int run_once(const char *place, const char *counters, const struct point *point,
-                    char **command)
+static struct starved_end run_once(const struct server *server)
 {
-    int out[2], err[2], status;
-    pid_t pid;
+    struct pollfd wait = { .fd = server->ended, .events = POLLIN };
+    struct starved_end end;
 
-    pipe_for(out);
-    pipe_for(err);
-    pid = fork();
-    if (pid < 0) die("fork");
-    if (pid == 0) become(place, counters, point, out[1], err[1], command);
-    close(out[1]);
-    close(err[1]);
-    (void)alarm(SECONDS);
-    while (waitpid(pid, &status, 0) != pid) {
-        if (errno != EINTR) die("waitpid");
-        kill(pid, SIGKILL);
-    }
-    (void)alarm(0);
-    take_down(place, "out", out[0]);
-    take_down(place, "err", err[0]);
-    return status;
+    if (write(server->go, "", 1) != 1) die("go");
+    if (poll(&wait, 1, SECONDS * 1000) == 0 && server->shared->pid > 0)
+        kill(server->shared->pid, SIGKILL);
+    if (read(server->ended, &end, sizeof end) != sizeof end) die("the command serves no more");
+    take_down(server->place, "out", server->out);
+    take_down(server->place, "err", server->err);
+    return end;
+}
+
+static void dismiss(const struct server *server)
+{
+    int status;
+
+    close(server->go);
+    if (waitpid(server->pid, &status, 0) != server->pid || status) die("the command served badly");
 }
 
 static void begin(struct starved *shared, const struct point *point)
@@ -131,6 +150,8 @@ static void begin(struct starved *shared, const struct point *point)
     if (strcmp(point->kind, "lib") == 0) shared->n[STARVED_LIB] = point->n;
     if (strcmp(point->kind, "own") == 0) shared->n[STARVED_OWN] = point->n;
     shared->ever = strcmp(point->how, "ever") == 0;
+    shared->limited = strcmp(point->kind, "size") == 0;
+    shared->limit = point->n;
 }
 
 static void keep(const char *place, const char *kept, const char *words, const char *state)
@@ -171,34 +192,33 @@ static int left(const struct starved *shared, const int *clean, int status)
 
 static int run(char **argv)
 {
-    const char *from = argv[0], *place = argv[1], *kept = argv[2], *counters = argv[3];
+    const char *from = argv[0], *place = argv[1], *kept = argv[2];
     char state[SOV_HEX_HASH + 1], words[17];
-    struct starved *shared = counters_at(counters);
-    int clean[STARVED_KINDS];
     struct notes *notes = notes_new();
     struct point point = { "none", "once", 0 };
+    struct server server;
+    int clean[STARVED_KINDS];
 
     place_renew(from, place, notes);
-    begin(shared, &point);
-    (void)run_once(place, counters, &point, argv + 5);
-    (void)traced_outlived();
-    memcpy(clean, shared->live, sizeof clean);
+    server = serve(place, argv[3], argv + 5);
+    begin(server.shared, &point);
+    (void)run_once(&server);
+    memcpy(clean, server.shared->live, sizeof clean);
     while (scanf("%7s %u %7s", point.kind, &point.n, point.how) == 3) {
-        int status;
-        bool late;
+        struct starved_end end;
 
         place_renew(from, place, notes);
-        begin(shared, &point);
-        status = run_once(place, counters, &point, argv + 5);
-        late = traced_outlived();
+        begin(server.shared, &point);
+        end = run_once(&server);
         place_state(place, false, notes, state);
         place_words(place, words);
-        printf("%s %u %s %d %u ", point.kind, point.n, point.how, left(shared, clean, status),
-               shared->fired);
-        say_result(status, late);
+        printf("%s %u %s %d %u ", point.kind, point.n, point.how,
+               left(server.shared, clean, end.status), server.shared->fired);
+        say_result(end.status, end.late);
         printf(" %s %s\n", state, words);
         keep(place, kept, words, state);
     }
+    dismiss(&server);
     notes_free(notes);
     return 0;
 }
@@ -206,32 +226,26 @@ static int run(char **argv)
 static int ways(char **argv)
 {
     static const char *const kinds[] = { "lib", "own" };
-    struct starved *shared = counters_at(argv[2]);
     const struct point none = { "none", "once", 0 };
     struct notes *notes = notes_new();
+    struct server server;
 
     place_renew(argv[0], argv[1], notes);
-    begin(shared, &none);
-    shared->traced = 1;
-    (void)run_once(argv[1], argv[2], &none, argv + 4);
+    server = serve(argv[1], argv[2], argv + 4);
+    begin(server.shared, &none);
+    server.shared->traced = 1;
+    (void)run_once(&server);
     for (int kind = 0; kind < STARVED_KINDS; kind++)
-        for (unsigned n = 1; n <= shared->met[kind] && n < STARVED_WAYS; n++)
-            printf("%s %u %u\n", kinds[kind], n, shared->way[kind][n]);
+        for (unsigned n = 1; n <= server.shared->met[kind] && n < STARVED_WAYS; n++)
+            printf("%s %u %u\n", kinds[kind], n, server.shared->way[kind][n]);
+    dismiss(&server);
     notes_free(notes);
     return 0;
 }
 
-static void on_alarm(int signal)
-{
-    (void)signal; /* it only ends a wait */
-}
-
 int main(int argc, char **argv)
 {
-    struct sigaction act = { .sa_handler = on_alarm };
-
     setvbuf(stdout, NULL, _IOLBF, 0);
-    if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) || sigaction(SIGALRM, &act, NULL)) die("prctl");
     if (argc > 7 && strcmp(argv[1], "run") == 0) return run(argv + 2);
     if (argc > 6 && strcmp(argv[1], "ways") == 0) return ways(argv + 2);
     fputs("starve ways|run, see its head\n", stderr);
