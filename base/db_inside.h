@@ -21,7 +21,8 @@ struct sov_db {
     const struct sov_db_law *law;
     unsigned lifted; /* base's own fixed statements are running: the seal lets them pass */
     bool in_txn, committing;
-    bool erases; /* a statement that nulls an erasable column was prepared */
+    bool unbegun; /* a commit failed before anything of it could count */
+    bool erases;  /* a statement that nulls an erasable column was prepared */
     struct sov_pause pause;
     bool poisoned;
     struct sov_error poison;

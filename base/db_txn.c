@@ -47,11 +47,14 @@ bool sov_txn_commit(struct sov_txn *txn, struct sov_error *err)
     bool done;
 
     assert(txn->open && db->in_txn && db->pid == getpid() && db->mode != SOV_DB_TRY);
+    db->unbegun = true;
     if (!sov_db_answers(db, err) || !sov_db_forget(db, false, err)) return false;
     db->committing = true;
     do done = run_fixed(db, commit_sql, err);
     while (!done && !db->poisoned && strcmp(err->code, "busy") == 0 && sov_pause_once(&db->pause));
     db->committing = false;
+    /* Its transaction is still open: the COMMIT has not even begun. */
+    db->unbegun = !done && !sqlite3_get_autocommit(db->lib);
     if (!done) return false;
     db->in_txn = false;
     txn->open = false;
@@ -79,10 +82,12 @@ void sov_txn_end(struct sov_txn *txn)
 bool sov_db_is_undone(struct sov_db *db, const char *sql, int64_t before)
 {
     sqlite3_stmt *made = NULL;
-    int rc = sqlite3_prepare_v2(db->lib, sql, -1, &made, NULL);
     bool undone;
+    int rc;
 
     assert(!db->in_txn);
+    if (db->unbegun) return true;
+    rc = sqlite3_prepare_v2(db->lib, sql, -1, &made, NULL);
     if (rc == SQLITE_OK) rc = sqlite3_step(made);
     if (rc == SQLITE_ROW)
         undone = sqlite3_column_int64(made, 0) == before;
