@@ -47,6 +47,18 @@ static bool is_severity(const char *word)
     return sov_policy_severity(sov_bytes_text(word), &unused);
 }
 
+static bool is_actor_kind(const char *word)
+{
+    return strcmp(word, "person") == 0 || strcmp(word, "robot") == 0 ||
+           strcmp(word, "service") == 0;
+}
+
+static bool is_actor_status(const char *word)
+{
+    return strcmp(word, "active") == 0 || strcmp(word, "suspended") == 0 ||
+           strcmp(word, "retired") == 0;
+}
+
 #define FORM(name, of, kind_is, low, high, known, event, named)                                    \
     { #name, #of, kind_is, low, high, known, event, named },
 static const struct sov_column_form forms[] = {

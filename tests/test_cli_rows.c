@@ -557,6 +557,8 @@ static void a_damaged_row_is_called_so(void **state)
           "change record sale --subject SKU-TEA --quantity 1 --source till --actor operator" },
         { "state_history", "sv", "sv + 1000", "log OUT-1" },
         { "state_policy", "document", "'{}'", "ready --actor principal" },
+        { "state_actor", "kind", "'x'", "show actors" },
+        { "state_actor", "status", "'x'", "actor list" },
     };
     struct trial t = { .all = true };
 
