@@ -60,8 +60,10 @@ static bool is_concerned(const struct fault *fault, enum call_kind kind)
     case FAULT_SUSPEND:
         return true;
     case FAULT_HOSTILE:
+    case FAULT_OLD_LEDGER:
+    case FAULT_OLD_PAGES:
     case FAULT_KINDS:
-        return false; /* the load asks for it */
+        return false; /* the load and the loop ask for them */
     }
     return false;
 }
@@ -117,6 +119,8 @@ static int strike(struct world *world, struct fault *fault)
         world_skip((int64_t)(60 + fault->chance % 1800) * SECOND);
         return 0;
     case FAULT_HOSTILE:
+    case FAULT_OLD_LEDGER:
+    case FAULT_OLD_PAGES:
     case FAULT_KINDS:
         return 0;
     }

@@ -11,14 +11,18 @@
 #include "tests/simulator/apart.h"
 #include "tests/simulator/asked.h"
 #include "tests/simulator/load.h"
+#include "tests/simulator/putback.h"
 #include "tests/simulator/watch.h"
 
 #define SECOND INT64_C(1000000000)
 #define GRID (20 * SECOND)
 
+enum { LONG = 120 }; /* minutes: more faults, and whole verifies each hour only */
+
 struct run {
     uint64_t seed;
     int64_t minutes, next_look_ns;
+    bool late; /* old files are kept at each second look */
     const char *without, *trace, *events, *said, *tree;
     uint64_t commands, refused, unable, killed, looks;
 };
@@ -155,6 +159,22 @@ static void look(struct run *run)
     exit = load_do("", "verify", "--projections", NULL);
     if (exit != 0) world_fail("I9: verify ends with %d", exit);
     oracle_whole(false);
+    if (!run->late) putback_keep();
+    run->late = !run->late;
+}
+
+/* While nobody is at the files. */
+static bool put_back(void)
+{
+    const struct fault *fault = NULL;
+
+    if (world_fault(FAULT_OLD_LEDGER)) {
+        putback_ledger();
+        return true;
+    }
+    fault = world_fault(FAULT_OLD_PAGES);
+    if (fault) putback_pages(fault->chance & 1);
+    return fault != NULL;
 }
 
 static void crashed(struct run *run)
@@ -174,17 +194,17 @@ static void crashed(struct run *run)
 
 static void faults_plan(struct run *run)
 {
-    static const enum fault_kind kinds[] = { FAULT_KILL,   FAULT_CRASH,   FAULT_REBOOT,
-                                             FAULT_EIO_,   FAULT_ENOSPC_, FAULT_SHORT,
-                                             FAULT_STEP,   FAULT_SUSPEND, FAULT_STOP,
-                                             FAULT_HOSTILE };
+    static const enum fault_kind kinds[] = { FAULT_KILL,    FAULT_CRASH,      FAULT_REBOOT,
+                                             FAULT_EIO_,    FAULT_ENOSPC_,    FAULT_SHORT,
+                                             FAULT_STEP,    FAULT_SUSPEND,    FAULT_STOP,
+                                             FAULT_HOSTILE, FAULT_OLD_LEDGER, FAULT_OLD_PAGES };
     struct world *world = the_world();
     struct chance chance;
     uint64_t enabled;
 
     chance_seed(&chance, run->seed, 4);
     enabled = chance_next(&chance) | chance_next(&chance);
-    world->fault_count = chance_below(&chance, 25);
+    world->fault_count = chance_below(&chance, run->minutes > LONG ? SIM_FAULTS : 25);
     for (size_t i = 0; i < world->fault_count; i++) {
         struct fault *fault = world->faults + i;
 
@@ -221,9 +241,10 @@ static void step(struct run *run, struct actor *actors, size_t count)
     }
     if (world->now_ns >= run->next_look_ns && is_quiet()) {
         look(run);
-        run->next_look_ns = world->now_ns + 900 * SECOND;
+        run->next_look_ns = world->now_ns + (run->minutes > LONG ? 3600 : 900) * SECOND;
         return;
     }
+    if (putback_is_behind() && is_quiet() && put_back()) return;
     first = world_first_timer();
     for (size_t i = 0; i < count; i++)
         if (!actors[i].process && actors[i].next_ns < first) first = actors[i].next_ns;
@@ -245,6 +266,7 @@ static void run_all(struct run *run)
     int64_t end;
 
     load_found();
+    putback_keep();
     faults_plan(run);
     for (size_t i = 0; i < count; i++) actor_next(actors + i);
     run->next_look_ns = world->now_ns + 900 * SECOND;
@@ -274,7 +296,7 @@ static void settle(struct run *run)
                 "SKU-TEA", "--severity", "warning", NULL) != 0 ||
         load_do("", "pulse", NULL) != 0)
         world_fail("the last signal cannot be recorded and decided on");
-    oracle_decided(world_wall_ns(NULL) / SECOND);
+    oracle_decided();
     look(run);
 }
 

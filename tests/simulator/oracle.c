@@ -384,9 +384,12 @@ uint64_t oracle_digest(void)
     return digest;
 }
 
-void oracle_decided(int64_t now_s)
+void oracle_decided(void)
 {
     const struct oracle *oracle = self();
+    char at[40] = "";
+    int64_t now_s =
+        text_at(oracle_event(oracle->count), "at", at, sizeof at) ? text_seconds(at) : 0;
     uint64_t rules = oracle->entities[KIND_SIGNAL][oracle->counts[KIND_SIGNAL]].rules;
 
     for (int64_t n = 1; n <= oracle->counts[KIND_SIGNAL]; n++) {

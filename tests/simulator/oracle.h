@@ -51,7 +51,7 @@ void oracle_ended(const struct process *process);
  * taken what nobody was told. */
 void oracle_whole(bool lost);
 /* No signal waits for an answer, nor has one that the rules of now did not give: those of the
- * newest signal, which was decided just now. */
-void oracle_decided(int64_t now_s);
+ * newest signal, which was decided just now. How old one is goes by the log's own time. */
+void oracle_decided(void);
 void oracle_print(FILE *to); /* the events, one a line */
 #endif

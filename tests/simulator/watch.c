@@ -39,7 +39,7 @@ static size_t files_in(const struct disk_node *node)
     return count;
 }
 
-static int64_t newest_checkpoint(void)
+int64_t watch_newest(void)
 {
     const struct disk_node *node = node_at("/home/repo/governance/checkpoints");
     int64_t newest = 0;
@@ -52,7 +52,7 @@ static int64_t newest_checkpoint(void)
 
 void watch_told(const struct process *process)
 {
-    if (strcmp(process->argv[1], "project") == 0) told()->checkpoint = newest_checkpoint();
+    if (strcmp(process->argv[1], "project") == 0) told()->checkpoint = watch_newest();
     if (strcmp(process->argv[1], "key") == 0) told()->keys = files_in(node_at(kept_whole[1]));
 }
 
@@ -91,7 +91,7 @@ static void segment_check(int64_t checkpoint)
 
 void watch_files(void)
 {
-    int64_t newest = newest_checkpoint();
+    int64_t newest = watch_newest();
 
     for (size_t i = 0; i < sizeof kept_whole / sizeof *kept_whole; i++)
         whole(node_at(kept_whole[i]), kept_whole[i]);

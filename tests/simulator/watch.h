@@ -9,5 +9,6 @@
 
 void watch_told(const struct process *process); /* it ended with 0 */
 void watch_files(void);
+int64_t watch_newest(void);      /* size of the newest checkpoint that is published */
 bool watch_copy(const char *to); /* governance/, into a new folder of the real system */
 #endif

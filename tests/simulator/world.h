@@ -13,16 +13,18 @@
 #include "tests/simulator/disk.h"
 
 #define FAULTS(X)                                                                                  \
-    X(KILL, "kill")       /* one process dies at its next call */                                  \
-    X(CRASH, "crash")     /* the machine dies: what was not synced is drawn */                     \
-    X(REBOOT, "reboot")   /* the same, and an hour passes */                                       \
-    X(EIO_, "eio")        /* a file call fails */                                                  \
-    X(ENOSPC_, "enospc")  /* a call that makes files longer fails, for some calls */               \
-    X(SHORT, "short")     /* a write takes a part */                                               \
-    X(STEP, "step")       /* the wall clock jumps */                                               \
-    X(SUSPEND, "suspend") /* all sleep for minutes */                                              \
-    X(STOP, "stop")       /* one actor sleeps in the middle of a process */                        \
-    X(HOSTILE, "hostile") /* the next words of an actor hold what no page may show */
+    X(KILL, "kill")             /* one process dies at its next call */                            \
+    X(CRASH, "crash")           /* the machine dies: what was not synced is drawn */               \
+    X(REBOOT, "reboot")         /* the same, and an hour passes */                                 \
+    X(EIO_, "eio")              /* a file call fails */                                            \
+    X(ENOSPC_, "enospc")        /* a call that makes files longer fails, for some calls */         \
+    X(SHORT, "short")           /* a write takes a part */                                         \
+    X(STEP, "step")             /* the wall clock jumps */                                         \
+    X(SUSPEND, "suspend")       /* all sleep for minutes */                                        \
+    X(STOP, "stop")             /* one actor sleeps in the middle of a process */                  \
+    X(HOSTILE, "hostile")       /* the next words of an actor hold what no page may show */        \
+    X(OLD_LEDGER, "old-ledger") /* somebody puts the file back as it once stood */                 \
+    X(OLD_PAGES, "old-pages")   /* the same with governance/, or with one page */
 enum fault_kind {
 #define X(name, word) FAULT_##name,
     FAULTS(X)
