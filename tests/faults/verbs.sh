@@ -164,8 +164,13 @@ command_of() {
     status | log) echo "sov $1" ;;
     show) echo 'sov show OUT-1' ;;
     output) echo 'sov log --format jsonl -o ../home/log.jsonl' ;;
-    # The keys of a founding that died stay behind, and are nobody's; a new one draws new ones.
-    again) [ "$verb" = init ] && echo 'env SOV_TEST_SEED=again sov init --name Kept' || command_of "$verb" ;;
+    # The key of one that died stays behind, and is nobody's; a new one draws a new key.
+    again)
+        case $verb in
+        init) echo 'env SOV_TEST_SEED=again sov init --name Kept' ;;
+        key | key-locked) command_of "$verb" | sed 's/SEED=key/SEED=again/' ;;
+        *) command_of "$verb" ;;
+        esac ;;
     esac
 }
 ends_with() { # ends_with VERB: how the undisturbed one ends. Its workspace was made for another copy.
