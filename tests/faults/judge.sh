@@ -38,7 +38,7 @@ acknowledged() {
     [ -s run/out ] || return 0
     told=$(sed -n 's/.*(seq \([0-9]*\)).*/\1/p' run/out | sort -n | tail -n 1)
     case $doing in
-    init) ! grep -q '^founded' run/out || [ "$lines" -eq "$full" ] ;;
+    init | init-policy) ! grep -q '^founded' run/out || [ "$lines" -eq "$full" ] ;;
     project | publish) ! grep -q '^published' run/out || cmp -s run/out clean/out ;;
     *) [ -z "$told" ] || [ "$lines" -ge "$told" ] ;;
     esac || { echo "acknowledged and lost"; return 1; }
@@ -60,13 +60,14 @@ reads() { # a reading verb answers, or says that a writer must come first
     case $s in
     0) ;;
     7) cat read.out read.err | grep -q '\[needs_recovery\]' ;;
-    3) [ $verb = init ] ;;
+    3) founds ;;
     *) false ;;
     esac || { echo "sov $*: exit $s"; head -n 3 read.out read.err; return 1; }
 }
 must() { at run "$@" >heal.out 2>&1 || { echo "$*: exit $?"; cat heal.out; return 1; }; }
+adopted() { sed -n '/"type":"policy.adopted"/s/.*"digest":"\([0-9a-f]*\)".*/\1/p' "$1"; }
 heals() {
-    if [ $verb = init ]; then
+    if founds; then
         must $(command_of again) || return 1
         for file in .sovereign/.gitignore sovereign.json; do
             cmp -s "run/repo/$file" "clean/repo/$file" || { echo "$file is not whole"; return 1; }
@@ -78,6 +79,7 @@ heals() {
     [ -z "$left" ] || { echo "left over: $left"; return 1; }
     octets_of run/repo healed
     begins "$lines" healed now || { echo "healing changed events"; return 1; }
+    ! founds || [ "$(adopted healed)" = "$(adopted events)" ] || { echo "another policy is in force"; return 1; }
 }
 judge() { # judge STATE: of the place in run
     # A state is judged by what must hold there, and that depends on where it came from.

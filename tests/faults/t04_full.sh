@@ -124,7 +124,7 @@ campaign() { # campaign VERB [KIND N HOW]
     pr-init) thin=${THIN:-200} ;;
     pr-publish) thin=${THIN:-2} most=4096 ;;
     *-signal | *-publish | *-key) thin=${THIN:-1} ;;
-    *-init) thin=${THIN:-4} ;;
+    *-init | *-init-policy) thin=${THIN:-4} ;;
     *) thin=${THIN:-16} ;;
     esac
     if [ $# -gt 1 ]; then echo "$2 $3 $4" >points; else limits >points; fi

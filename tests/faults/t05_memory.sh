@@ -82,7 +82,7 @@ campaign() { # campaign VERB [KIND N HOW]
     reference $from $command || { say 1 "$verb runs undisturbed"; sed 's/^/#   /' clean/err; return; }
     rm -rf run kept && mkdir kept
     few=12
-    [ $verb != init ] || few=6
+    ! founds || few=6
     starve ways $from run counters -- $command >ways
     if [ $# -gt 1 ]; then echo "$2 $3 $4" >points; else choose ways >points; fi
     starve run $from run kept counters -- $command <points >results

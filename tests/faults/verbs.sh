@@ -3,7 +3,8 @@
 # A ledger, its views, keys and pin lie in one place, so that a copy of the one is a copy of all.
 # Not here: demo, which is others of these in a row, and merge-driver, which writes the one file that
 # it is told to, by the same function as -o.
-all_verbs='init signal pulse run check review accept project publish change assign claim supervise
+all_verbs='init init-policy signal pulse run check review accept project publish change assign claim
+    supervise
     rebuild claim-release claim-start claim-renew report actor key key-locked policy subject account
     outcome sow
     heartbeat recover ruling erase provider approval-request approve instance instance-claim session
@@ -75,7 +76,7 @@ judged() { # up to a check of the work and of the outcome
 prepare() { # prepare VERB: the ledger it starts from, in $from
     from=first
     case $1 in
-    init) from=empty ;;
+    init | init-policy) from=empty ;;
     run | supervise | claim) base fired first 'sov pulse' ;;
     claim-* | report)
         base fired first 'sov pulse'
@@ -111,9 +112,11 @@ prepare() { # prepare VERB: the ledger it starts from, in $from
         [ $1 = mail-claim ] || base fetched mailed "$(command_of mail-claim) --json=fence" ;;
     esac
 }
+founds() { case $verb in init | init-policy) ;; *) return 1 ;; esac; }
 command_of() {
     case $1 in
     init) echo 'sov init --name Kept' ;;
+    init-policy) echo "sov init --name Kept --policy $src/fixtures/store/policy.json" ;;
     signal) echo 'sov signal till.jam --source till --subject SKU-TEA --idempotency-key k1 --actor operator' ;;
     change) echo 'sov change record sale --subject SKU-COFFEE --quantity 5 --source till --actor operator' ;;
     pulse) echo 'sov pulse' ;;
@@ -167,7 +170,7 @@ command_of() {
     # The key of one that died stays behind, and is nobody's; a new one draws a new key.
     again)
         case $verb in
-        init) echo 'env SOV_TEST_SEED=again sov init --name Kept' ;;
+        init | init-policy) echo "env SOV_TEST_SEED=again $(command_of "$verb")" ;;
         key | key-locked) command_of "$verb" | sed 's/SEED=key/SEED=again/' ;;
         *) command_of "$verb" ;;
         esac ;;
@@ -200,7 +203,7 @@ classes() { # classes TRACE: CALL N CLASS of those
 # Each verb must have met these: a class that vanished would be one that is no longer tried.
 needed() {
     case $1 in
-    init) echo 'checkpoint create db end folder journal lock pin rename sync view words' ;;
+    init | init-policy) echo 'checkpoint create db end folder journal lock pin rename sync view words' ;;
     project | publish) echo 'checkpoint create lock pin view words write' ;;
     recover) echo 'lock words' ;;
     pin) echo 'create lock pin sync-other words write' ;;
