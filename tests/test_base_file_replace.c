@@ -104,7 +104,7 @@ static void a_write_that_stops_half_way_leaves_the_old_file(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     (void)signal(SIGXFSZ, SIG_DFL);
     assert_false(replaced || created);
-    assert_string_equal(err.code, "io_error");
+    assert_string_equal(err.code, "disk_full");
     assert_true(sov_bytes_is(get(place, "view"), "old"));
     must(sov_folder_names(&place->folder, "", 10, &place->arena, &names, &err), &err);
     assert_int_equal(names.count, 1);

@@ -102,7 +102,7 @@ static void a_full_disk_leaves_the_old_file(void **state)
     (void)signal(SIGXFSZ, SIG_DFL);
     sov_writing_end(&writing);
     assert_false(written);
-    assert_string_equal(err.code, "io_error");
+    assert_string_equal(err.code, "disk_full");
     assert_true(sov_bytes_is(get(place, "out"), "old"));
     assert_int_equal(count(place), 1);
 }
