@@ -23,6 +23,7 @@ enum {
     NO_MAGICLINKS = 0x02,
     NO_SYMLINKS = 0x04,
     BENEATH = 0x08,
+    NEW_FILE = O_WRONLY | O_CREAT | O_EXCL,
     TRIES_MAX = 8,          /* of EAGAIN: something was renamed at the same time */
     TEMPORARIES_MAX = 1000, /* names that crashes may have left */
     CHUNK = 16 * 1024
@@ -349,10 +350,10 @@ static int fill(int fd, unsigned mode, struct sov_bytes content)
     return fchmod(fd, mode) != 0 || fsync(fd) != 0 ? errno : 0;
 }
 
-/* The new file, whole and on disk, or none. 0 or the errno. */
-static int make_file(int parent, const char *name, unsigned mode, struct sov_bytes content)
+/* The new file that fd is open on, whole and on disk, or none. 0 or the errno. */
+static int make_file(int parent, int fd, const char *name, unsigned mode, struct sov_bytes content)
 {
-    int fd = sov_open_beneath(parent, name, O_WRONLY | O_CREAT | O_EXCL, 0600), number;
+    int number;
 
     if (fd < 0) return -fd;
     number = fill(fd, mode, content);
@@ -370,7 +371,9 @@ bool sov_file_create(const struct sov_folder *folder, const char *path, unsigned
 
     if (!sov_path_check(path, err)) return false;
     parent = sov_open_parent(folder, path, &name);
-    number = parent < 0 ? -parent : make_file(parent, name, mode, content);
+    number = parent < 0 ? -parent
+                        : make_file(parent, sov_open_beneath(parent, name, NEW_FILE, 0600), name,
+                                    mode, content);
     if (number) return sov_file_fail(path, number, err);
     return sov_sync_folder(parent, path, err);
 }
@@ -408,16 +411,26 @@ bool sov_file_provide(const struct sov_folder *folder, const char *path, unsigne
 
 static const char leftover[] = SOV_FILE_LEFTOVER;
 
+int sov_open_temporary(int folder, char name[SOV_TEMPORARY_SIZE])
+{
+    int fd = -EEXIST;
+
+    for (unsigned n = 0; fd == -EEXIST && n < TEMPORARIES_MAX; n++) {
+        snprintf(name, SOV_TEMPORARY_SIZE, "%s%ld-%u", leftover, (long)getpid(), n);
+        fd = sov_open_beneath(folder, name, NEW_FILE, 0600);
+    }
+    /* It may have been made before the disk failed; the name is ours. */
+    if (fd == -EIO) (void)unlinkat(folder, name, 0);
+    return fd == -EEXIST ? -EIO : fd;
+}
+
 static int replace_in(int parent, const char *name, unsigned mode, struct sov_bytes content)
 {
-    char temporary[64];
-    int number = EEXIST;
+    char temporary[SOV_TEMPORARY_SIZE];
+    int fd = sov_open_temporary(parent, temporary);
+    int number = make_file(parent, fd, temporary, mode, content);
 
-    for (unsigned n = 0; number == EEXIST && n < TEMPORARIES_MAX; n++) {
-        snprintf(temporary, sizeof temporary, "%s%ld-%u", leftover, (long)getpid(), n);
-        number = make_file(parent, temporary, mode, content);
-    }
-    if (number) return number == EEXIST ? EIO : number;
+    if (number) return number;
     /* If this fails there is no second way: writing in place could leave half of it. */
     if (renameat(parent, temporary, parent, name) == 0) return 0;
     number = errno;

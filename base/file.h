@@ -89,6 +89,7 @@ SOV_MUST_USE bool sov_file_remove(const struct sov_folder *folder, const char *p
                                   struct sov_error *err); /* a missing one is fine */
 /* What such a temporary file's name begins with; what else is made to be moved begins so, too. */
 #define SOV_FILE_LEFTOVER ".sov-tmp-"
+enum { SOV_TEMPORARY_SIZE = 64 }; /* of such a name */
 /* True for a name that sov_file_replace may have left behind in a crash. */
 bool sov_file_is_leftover(const char *name);
 

@@ -10,7 +10,10 @@
 
 /* Close-on-exec and without following any link. */
 int sov_open_beneath(int folder, const char *path, int flags, unsigned mode);
-/* The same for a kernel without openat2. */
+/* A new file of ours beside the one that it will replace, and its name; one that a failing disk may
+ * have left is gone. */
+int sov_open_temporary(int folder, char name[SOV_TEMPORARY_SIZE]);
+/* As sov_open_beneath, for a kernel without openat2. */
 int sov_open_by_steps(int folder, const char *path, int flags, unsigned mode);
 /* The folder that holds the last segment; *name_out points to that segment. */
 int sov_open_parent(const struct sov_folder *folder, const char *path, const char **name_out);

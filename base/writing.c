@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,20 +9,7 @@
 #include "base/file_open.h"
 #include "base/place.h"
 
-enum { GATHER = 256 << 10, NAMES_MAX = 1000 };
-
-static int make_temporary(struct sov_writing *writing)
-{
-    int fd = -EEXIST;
-
-    for (unsigned n = 0; fd == -EEXIST && n < NAMES_MAX; n++) {
-        snprintf(writing->temporary, sizeof writing->temporary, SOV_FILE_LEFTOVER "%ld-%u",
-                 (long)getpid(), n);
-        fd = sov_open_beneath(writing->folder.fd, writing->temporary, O_WRONLY | O_CREAT | O_EXCL,
-                              0600);
-    }
-    return fd;
-}
+enum { GATHER = 256 << 10 };
 
 bool sov_writing_begin(struct sov_writing *writing, const char *path, unsigned mode,
                        struct sov_error *err)
@@ -38,7 +24,7 @@ bool sov_writing_begin(struct sov_writing *writing, const char *path, unsigned m
     if (!sov_file_facts(&writing->folder, writing->name, &facts, err)) return false;
     if (facts.type != SOV_FILE_ABSENT && facts.type != SOV_FILE_REGULAR)
         return sov_fail(err, SOV_DENIED, "file_unsafe", "%s is not a regular file", path);
-    writing->fd = make_temporary(writing);
+    writing->fd = sov_open_temporary(writing->folder.fd, writing->temporary);
     return writing->fd >= 0 || sov_file_fail(path, -writing->fd, err);
 }
 

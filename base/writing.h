@@ -11,7 +11,7 @@
 struct sov_writing {
     struct sov_folder folder;
     const char *path, *name; /* the caller's, borrowed; its last segment */
-    char temporary[64];
+    char temporary[SOV_TEMPORARY_SIZE];
     struct sov_buf gathered;
     unsigned mode;
     int fd;

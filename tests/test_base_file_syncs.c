@@ -6,11 +6,16 @@
 #include "tests/file_fixture.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
 
 #include "base/place.h"
+#include "base/writing.h"
 
 /* Of the whole process, as the calls are. */
 static char done[64];
+static bool torn; /* the disk fails when a file has just been made */
 
 static void note(char what)
 {
@@ -61,6 +66,21 @@ int mkdirat(int folder, const char *path, mode_t mode)
     return NEXT("mkdirat", int (*)(int, const char *, mode_t))(folder, path, mode);
 }
 
+long syscall(long number, ...)
+{
+    long (*next)(long, ...) = NEXT("syscall", long (*)(long, ...)), given[4], fd;
+    va_list list;
+
+    va_start(list, number);
+    for (int i = 0; i < 4; i++) given[i] = va_arg(list, long);
+    va_end(list);
+    fd = next(number, given[0], given[1], given[2], given[3]);
+    if (!torn || number != SYS_openat2 || fd < 0 || !(*(uint64_t *)given[2] & O_CREAT)) return fd;
+    close((int)fd);
+    errno = EIO;
+    return -1;
+}
+
 /* What this comes to, from nothing noted on. */
 #define COMES_TO(wanted, act)                                                                      \
     do {                                                                                           \
@@ -108,6 +128,30 @@ static void each_new_folder_is_synced_in_the_one_above(void **state)
     COMES_TO("MDD", sov_folder_make_new(&place->folder, "c", 0700, &err));
 }
 
+/* It was made and the disk failed then: the file of that name is ours, and nobody else removes it.
+ */
+static void a_temporary_file_that_cannot_be_opened_is_not_left(void **state)
+{
+    SOV_CLEANUP(sov_writing_end) struct sov_writing writing = { 0 };
+    struct place *place = *state;
+    struct sov_error err = { 0 };
+    char path[sizeof place->path + 8];
+    struct sov_listing names = { 0 };
+    bool replaced, begun;
+
+    snprintf(path, sizeof path, "%s/out", place->path);
+    put(place, "out", "old");
+    torn = true;
+    replaced = sov_file_replace(&place->folder, "out", 0644, sov_bytes_text("new"), &err);
+    begun = sov_writing_begin(&writing, path, 0644, &err);
+    torn = false;
+    assert_false(replaced);
+    assert_false(begun);
+    assert_string_equal(err.code, "io_error");
+    must(sov_folder_names(&place->folder, "", 100, &place->arena, &names, &err), &err);
+    assert_int_equal(names.count, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,6 +159,7 @@ int main(void)
         TEST(a_file_is_synced_before_it_gets_its_name),
         TEST(a_name_that_goes_or_moves_is_synced),
         TEST(each_new_folder_is_synced_in_the_one_above),
+        TEST(a_temporary_file_that_cannot_be_opened_is_not_left),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
