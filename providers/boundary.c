@@ -44,6 +44,11 @@ const char *sov_boundary_fault(const struct sov_boundary *boundary)
     return boundary->computed ? NULL : boundary->fault;
 }
 
+bool sov_boundary_is_unread(const struct sov_boundary *boundary)
+{
+    return !boundary->computed && boundary->unread;
+}
+
 /* ---- what this ledger did itself ---- */
 
 static bool page_is(const struct sov_boundary_page *page, const struct sov_boundary_entry *before,

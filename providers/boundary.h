@@ -32,6 +32,8 @@ void sov_boundary_close(struct sov_boundary *boundary); /* NULL is fine */
 void sov_boundary_end(struct sov_boundary **boundary);  /* for SOV_CLEANUP */
 /* NULL if it was computed, else why it was not. */
 const char *sov_boundary_fault(const struct sov_boundary *boundary);
+/* It was not because something could not be read, rather than by a limit. */
+bool sov_boundary_is_unread(const struct sov_boundary *boundary);
 /* Over all entries, in order: for run.started. */
 struct sov_hash sov_boundary_digest(const struct sov_boundary *boundary);
 /* The octets of that digest, for a run that ends in another process (boundary_kept.c). */

@@ -15,7 +15,7 @@ struct sov_boundary {
     struct sov_boundary_entry *entries; /* by path, byte order */
     size_t count, room;
     uint64_t bytes;
-    bool computed;
+    bool computed, unread;
     char fault[512];
 };
 #endif

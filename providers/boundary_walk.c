@@ -25,9 +25,16 @@ struct walk {
     int64_t young_ns;
 };
 
-static bool fault(struct sov_error *err, const char *path, const char *why)
+/* What cannot be read now may be read the next time. */
+static bool unread(struct sov_error *err, const char *path, const char *why)
 {
     return sov_fail(err, SOV_UNABLE, "io_error", "%s %s", path, why);
+}
+
+/* A rule: it is refused until the tree is another one. */
+static bool beyond(struct sov_error *err, const char *path, const char *why)
+{
+    return sov_fail(err, SOV_DENIED, "workspace_refusal", "%s %s", path, why);
 }
 
 /* ---- one entry ---- */
@@ -59,7 +66,7 @@ static const struct sov_boundary_entry *entry_before(const struct walk *w, const
 static bool bytes_count(struct walk *w, uint64_t size, const char *path, struct sov_error *err)
 {
     if (size > w->limits->bytes_max - w->b->bytes)
-        return fault(err, path, "is more than a snapshot may read");
+        return beyond(err, path, "is more than a snapshot may read");
     w->b->bytes += size;
     return true;
 }
@@ -94,17 +101,17 @@ static bool file_look(struct walk *w, const struct sov_folder *folder, const cha
         return bytes_count(w, entry->facts.size, entry->path, err);
     }
     if (!sov_reading_open(&reading, folder, name, &entry->facts, err))
-        return fault(err, entry->path, "cannot be read");
+        return unread(err, entry->path, "cannot be read");
     if (entry->facts.type != SOV_FILE_REGULAR)
-        return fault(err, entry->path, "changed while it was looked at");
+        return unread(err, entry->path, "changed while it was looked at");
     if (entry->facts.size > w->limits->bytes_max - w->b->bytes)
-        return fault(err, entry->path, "is more than a snapshot may read");
+        return beyond(err, entry->path, "is more than a snapshot may read");
     return file_hash(w, &reading, entry, err);
 }
 
 static bool text_count(struct walk *w, size_t size, struct sov_error *err)
 {
-    if (size > TEXT_MAX - w->text) return fault(err, "the tree", "has names that are too long");
+    if (size > TEXT_MAX - w->text) return beyond(err, "the tree", "has names that are too long");
     w->text += size;
     return true;
 }
@@ -113,7 +120,7 @@ static bool link_look(struct walk *w, const struct sov_folder *folder, const cha
                       struct sov_boundary_entry *entry, struct sov_error *err)
 {
     if (!sov_link_read(folder, name, &w->b->arena, &entry->target, err))
-        return fault(err, entry->path, "changed while it was looked at");
+        return unread(err, entry->path, "changed while it was looked at");
     return text_count(w, entry->target.size, err);
 }
 
@@ -161,15 +168,15 @@ static bool walk_entry(struct walk *w, const struct sov_folder *folder, const ch
     entry.path = *path_out =
         sov_arena_printf(&w->b->arena, "%s%s%s", prefix, *prefix ? "/" : "", name);
     if (!sov_file_facts(folder, name, &entry.facts, err))
-        return fault(err, entry.path, "cannot be looked at");
+        return unread(err, entry.path, "cannot be looked at");
     if (entry.facts.type == SOV_FILE_ABSENT) return true;
     if (w->b->count >= w->limits->entries_max)
-        return fault(err, entry.path, "is one entry more than a snapshot may have");
+        return beyond(err, entry.path, "is one entry more than a snapshot may have");
     if (!entry_look(w, folder, name, &entry, err)) return false;
     entry_keep(w->b, &entry);
     if (entry.facts.type != SOV_FILE_FOLDER) return true;
     if (!sov_folder_beneath(entered, folder, name, err))
-        return fault(err, entry.path, "cannot be entered");
+        return unread(err, entry.path, "cannot be entered");
     return true;
 }
 
@@ -192,16 +199,18 @@ static bool walk_folder(struct walk *w, const struct sov_folder *folder, const c
                         unsigned depth, struct sov_error *err)
 {
     struct sov_arena_mark mark = sov_arena_mark(&w->names);
+    const char *where = *prefix ? prefix : "the tree";
     struct sov_listing names;
     bool ok = true;
 
-    if (depth > DEPTH_MAX) return fault(err, prefix, "is too deep");
+    if (depth > DEPTH_MAX) return beyond(err, prefix, "is too deep");
     if (!sov_folder_names(folder, "", w->limits->entries_max - w->listed + 1, &w->names, &names,
                           err))
-        return fault(err, *prefix ? prefix : "the tree", "cannot be listed, or has too many names");
+        return err->exit == SOV_USAGE ? beyond(err, where, "has too many names")
+                                      : unread(err, where, "cannot be listed");
     w->listed += names.count;
     if (w->listed > w->limits->entries_max + 1) /* .sovereign is no entry */
-        return fault(err, *prefix ? prefix : "the tree", "has too many names");
+        return beyond(err, where, "has too many names");
     for (size_t i = 0; ok && i < names.count; i++) {
         if (!*prefix && strcmp(names.name[i], ".sovereign") == 0) continue;
         ok = walk_into(w, folder, prefix, names.name[i], depth, err);
@@ -224,7 +233,10 @@ struct sov_boundary *sov_boundary_take(const struct sov_folder *top, int64_t now
     sov_arena_init(&b->arena, TEXT_MAX + limits->entries_max * NAME_ROOM);
     sov_arena_init(&w.names, (limits->entries_max + 2) * NAME_ROOM + TEXT_MAX);
     b->computed = walk_folder(&w, top, "", 0, &err);
-    if (!b->computed) (void)snprintf(b->fault, sizeof b->fault, "%s", err.what);
+    if (!b->computed) {
+        b->unread = err.exit == SOV_UNABLE;
+        (void)snprintf(b->fault, sizeof b->fault, "%s", err.what);
+    }
     if (b->count) qsort(b->entries, b->count, sizeof *b->entries, by_path);
     sov_arena_release(&w.names);
     return b;

@@ -31,6 +31,9 @@ bool sov_attempt_snapshot(struct sov_attempt *a, struct sov_error *err)
     a->before = sov_boundary_take(&a->top, now.wall.ms, NULL, &sov_boundary_usual);
     fault = sov_boundary_fault(a->before);
     if (!fault) return true;
+    if (sov_boundary_is_unread(a->before))
+        return sov_fail(err, SOV_UNABLE, "io_error",
+                        "the repository cannot be read before the run: %s", fault);
     return sov_fail(err, SOV_DENIED, "workspace_refusal",
                     "the repository cannot be looked at before the run: %s", fault);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -349,11 +350,32 @@ static void over_its_limits_nothing_is_computed(void **state)
 
         if ((sov_boundary_fault(two) == NULL) != rows[i].computed)
             fail_msg("row %zu: %s", i, sov_boundary_fault(two));
+        assert_false(sov_boundary_is_unread(two));
         if (rows[i].computed) continue;
         assert_not_computed(b, one, two);
         assert_not_computed(b, two, one);
     }
     assert_not_computed(b, one, NULL);
+}
+
+/* That is no rule: with descriptors again the same tree is computed. */
+static void a_tree_that_cannot_be_read_is_not_refused_by_a_rule(void **state)
+{
+    struct bench *b = *state;
+    SOV_CLEANUP(sov_boundary_end) struct sov_boundary *none = NULL, *one = NULL;
+    struct rlimit before, few;
+    int free_fd = fcntl(b->top.fd, F_DUPFD_CLOEXEC, 3);
+
+    close(free_fd);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    few = (struct rlimit){ (rlim_t)free_fd, before.rlim_max };
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    none = look(b, NULL);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_non_null(sov_boundary_fault(none));
+    assert_true(sov_boundary_is_unread(none));
+    one = look(b, NULL);
+    assert_null(sov_boundary_fault(one));
 }
 
 static void a_tree_too_deep_or_sparse_is_not_computed(void **state)
@@ -367,6 +389,7 @@ static void a_tree_too_deep_or_sparse_is_not_computed(void **state)
     close(fd);
     sparse = look(b, NULL); /* must not read a tebibyte to say so */
     assert_non_null(sov_boundary_fault(sparse));
+    assert_false(sov_boundary_is_unread(sparse));
     assert_int_equal(unlinkat(b->top.fd, "sparse", 0), 0);
     for (int i = 0; i < 202; i++) {
         assert_int_equal(mkdirat(at, "d", 0700), 0);
@@ -432,6 +455,7 @@ int main(void)
         row(an_unchanged_file_is_not_read_again_unless_it_was_young),
         row(what_this_ledger_published_does_not_count),
         row(over_its_limits_nothing_is_computed),
+        row(a_tree_that_cannot_be_read_is_not_refused_by_a_rule),
         row(a_tree_too_deep_or_sparse_is_not_computed),
         row(a_report_that_does_not_fit_is_no_pass),
         row(hostile_names_are_reported_without_breaking_the_report),
