@@ -16,10 +16,10 @@ BEGIN {
     why["approval_used"] = "recorded as effect.refused, but who used one has ended: test_policy_approval"
     why["refused_by_schema"] = "the wall behind all others; base/ asks it with every other one down"
     why["sandbox_unavailable"] = "the answer of a check, recorded as evidence; no operation ends so"
+    why["commit_unknown"] = "the commit may stand: test_ledger_unknown finds all of it or nothing"
     why["proof_invalid"] = "a finding of sov prove, which writes nothing: tests/cli/prove.t"
     why["no_memory"] = "only an allocator that fails: test_base_db_broken, tests/faults/t05_memory.sh"
     why["view_unsafe"] = "no text that the writer made is known that does not read back"
-    none["commit_unknown"] = "only a disk that fails at the last octet: tests/faults/t03_errors.sh"
     none["unfinished"] = "only a disk that fails behind a commit: tests/faults/t03_errors.sh"
     given = "[.>]code[,)]|codes\\[|[^.>a-z_\"]code[,)]"
 }
