@@ -16,11 +16,11 @@ BEGIN {
     why["approval_used"] = "recorded as effect.refused, but who used one has ended: test_policy_approval"
     why["refused_by_schema"] = "the wall behind all others; base/ asks it with every other one down"
     why["sandbox_unavailable"] = "the answer of a check, recorded as evidence; no operation ends so"
+    why["unfinished"] = "what was committed stands: test_cli_unfinished goes on from there"
     why["commit_unknown"] = "the commit may stand: test_ledger_unknown finds all of it or nothing"
     why["proof_invalid"] = "a finding of sov prove, which writes nothing: tests/cli/prove.t"
     why["no_memory"] = "only an allocator that fails: test_base_db_broken, tests/faults/t05_memory.sh"
     why["view_unsafe"] = "no text that the writer made is known that does not read back"
-    none["unfinished"] = "only a disk that fails behind a commit: tests/faults/t03_errors.sh"
     given = "[.>]code[,)]|codes\\[|[^.>a-z_\"]code[,)]"
 }
 function note(code, kind,   where) {
@@ -83,7 +83,6 @@ END {
     for (i = 1; i <= codes; i++) {
         code = order[i]
         if (list) print code ":" (code in proven ? "" : " (pure)") tests[code]
-        if (code in none) continue
         if (tests[code] == "") said = "no test provokes "
         else if (code in proven || code in why) continue
         else said = "that nothing changed is not asserted for "
