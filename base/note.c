@@ -104,8 +104,8 @@ static bool cut(struct sov_bytes *rest, uint8_t end, struct sov_bytes *part_out)
 }
 
 /* Apart at the last blank line: what is signed, and the lines that sign it. */
-static bool split(struct sov_bytes note, struct sov_bytes *text_out, struct sov_bytes *lines_out,
-                  struct sov_error *err)
+bool sov_note_split(struct sov_bytes note, struct sov_bytes *text_out, struct sov_bytes *lines_out,
+                    struct sov_error *err)
 {
     size_t at = note.size;
 
@@ -140,6 +140,15 @@ static bool signature_line(struct sov_bytes line, struct sov_bytes *name_out, ui
     return true;
 }
 
+bool sov_note_line(struct sov_bytes *lines, struct sov_note_line *line_out, struct sov_error *err)
+{
+    struct sov_bytes line;
+
+    if (!cut(lines, '\n', &line)) return invalid(err, "does not end in a line feed");
+    return signature_line(line, &line_out->name, line_out->octets, sizeof line_out->octets,
+                          &line_out->size, err);
+}
+
 static bool signature_find(struct sov_bytes text, struct sov_bytes lines,
                            const struct sov_note_key *key, struct sov_signature *signature_out,
                            struct sov_error *err)
@@ -172,7 +181,7 @@ static bool signature_find(struct sov_bytes text, struct sov_bytes lines,
     return true;
 }
 
-static bool decimal(struct sov_bytes text, uint64_t *n_out)
+bool sov_note_decimal(struct sov_bytes text, uint64_t *n_out)
 {
     uint64_t n = 0;
 
@@ -195,7 +204,7 @@ static bool checkpoint_parse(struct sov_bytes text, struct sov_checkpoint *check
 
     if (!cut(&text, '\n', &line) || !is_origin(line)) return invalid(err, "has no origin");
     memcpy(checkpoint.origin, line.data, line.size);
-    if (!cut(&text, '\n', &line) || !decimal(line, &checkpoint.size))
+    if (!cut(&text, '\n', &line) || !sov_note_decimal(line, &checkpoint.size))
         return invalid(err, "has no size in plain decimal");
     if (!cut(&text, '\n', &line) ||
         !sov_unbase64(line, checkpoint.root.octets, sizeof checkpoint.root.octets, &size) ||
@@ -215,7 +224,8 @@ bool sov_note_read(struct sov_bytes note, const struct sov_note_key *key,
 
     assert(sov_note_is_key_name(sov_bytes_text(key->name)));
     /* Verify before parse: nobody's text but the key's reaches the parser. */
-    if (!split(note, &text, &lines, err) || !signature_find(text, lines, key, &signature, err) ||
+    if (!sov_note_split(note, &text, &lines, err) ||
+        !signature_find(text, lines, key, &signature, err) ||
         !checkpoint_parse(text, checkpoint_out, err))
         return false;
     *signature_out = signature;

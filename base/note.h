@@ -36,4 +36,19 @@ void sov_note_write(const struct sov_checkpoint *checkpoint, const struct sov_no
 SOV_MUST_USE bool sov_note_read(struct sov_bytes note, const struct sov_note_key *key,
                                 struct sov_checkpoint *checkpoint_out,
                                 struct sov_signature *signature_out, struct sov_error *err);
+
+/* For those who look at other lines than one key's (base/cosign.h). What is signed, and the lines
+ * that sign it: checkpoint_invalid (6). */
+SOV_MUST_USE bool sov_note_split(struct sov_bytes note, struct sov_bytes *text_out,
+                                 struct sov_bytes *lines_out, struct sov_error *err);
+struct sov_note_line {
+    struct sov_bytes name;
+    uint8_t octets[SOV_NOTE_SIZE_MAX]; /* key id and signature */
+    size_t size;
+};
+/* Cuts the first line off, which must be whole: checkpoint_invalid (6). */
+SOV_MUST_USE bool sov_note_line(struct sov_bytes *lines, struct sov_note_line *line_out,
+                                struct sov_error *err);
+/* "0", or digits without a leading zero, up to 2^63 - 1. */
+bool sov_note_decimal(struct sov_bytes text, uint64_t *n_out);
 #endif

@@ -214,6 +214,7 @@ void sov_help_bare(struct sov_call *call);
     X(heartbeat)                                                                                   \
     X(verify)                                                                                      \
     X(prove)                                                                                       \
+    X(witness)                                                                                     \
     X(export)                                                                                      \
     X(import)                                                                                      \
     X(project)                                                                                     \

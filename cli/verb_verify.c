@@ -12,7 +12,8 @@ static bool options_of(struct sov_call *call, struct sov_verify_options *options
 {
     static const enum sov_flag whole[] = { SOV_FLAG_PROJECTIONS, SOV_FLAG_STAGED,
                                            SOV_FLAG_PUBLISHED,   SOV_FLAG_CHECKPOINT,
-                                           SOV_FLAG_NO_ANCHOR,   SOV_FLAG_SIGNATURES };
+                                           SOV_FLAG_NO_ANCHOR,   SOV_FLAG_SIGNATURES,
+                                           SOV_FLAG_WITNESSES };
     const char *asked = sov_value_of(call, SOV_FLAG_LEDGER_ID);
 
     if (!asked) asked = sov_env("SOV_LEDGER_ID");
@@ -27,6 +28,20 @@ static bool options_of(struct sov_call *call, struct sov_verify_options *options
                             "--from-pin looks at the newest events of the ledger file alone: of "
                             "the other flags only --ledger-id and --pin go with it");
     return true;
+}
+
+static bool witnesses_of(struct sov_call *call, struct sov_verify_options *options,
+                         struct sov_error *err)
+{
+    const char *file = sov_value_of(call, SOV_FLAG_WITNESSES);
+    struct sov_trust *trust;
+    struct sov_bytes text;
+
+    if (!file) return true;
+    trust = sov_arena_array(call->arena, 1, sizeof *trust);
+    options->witnesses = trust;
+    return sov_file_of(call, file, SOV_TRUST_SIZE_MAX, &text, err) &&
+           sov_trust_read(text, trust, err);
 }
 
 static bool notes_of(struct sov_call *call, struct sov_verify_options *options,
@@ -191,7 +206,7 @@ static bool verify(struct sov_call *call, struct sov_error *err)
     struct sov_hash id;
 
     if (!options_of(call, &options, &id, err) || !notes_of(call, &options, err) ||
-        !wanteds_of(call, &wanteds, err))
+        !witnesses_of(call, &options, err) || !wanteds_of(call, &wanteds, err))
         return false;
     if (call->found.there && !options.published && !sov_call_place_fits(call, err)) return false;
     if (!tree_open(call, &shelf, &tree, err)) return false;
@@ -218,7 +233,8 @@ static bool verify(struct sov_call *call, struct sov_error *err)
 static const struct sov_form forms[] = {
     { "", verify, 0, 0, 0,
       "[--projections] [--fresh] [--staged] [--published] [--ledger-id HEX] [--checkpoint FILE]... "
-      "[--no-anchor] [--pin] [--from-pin] [--signatures] [--report FORMAT=FILE]...",
+      "[--witnesses FILE] [--no-anchor] [--pin] [--from-pin] [--signatures] [--report "
+      "FORMAT=FILE]...",
       "derive everything again from the bytes, and compare",
       "verdict:s exit:i mode:s size:i root:s published_size:i identity:s? anchors:a "
       "unanchored_tail:i steps:a first_bad_seq:i? findings:a",
@@ -226,6 +242,7 @@ static const struct sov_form forms[] = {
       "7 a step could not run",
       "sov verify --no-anchor\nsov verify --projections --ledger-id HEX\n"
       "sov verify --projections --staged\nsov verify --from-pin\n"
+      "sov verify --witnesses FILE\n"
       "sov verify --projections --report junit=sov.xml --report gitlab=sov.json",
       "github sarif junit gitlab rdjsonl" },
 };

@@ -53,6 +53,7 @@
 #include "ledger/supervise.h"    /* ending overdue claims */
 #include "ledger/verification.h" /* batches of checks, evidence */
 #include "ledger/wake.h"         /* the pulse */
+#include "ledger/witness.h"      /* of other logs: one request, one answer */
 
 /* Where a ledger lives. Absolute paths, borrowed until the handle is closed. */
 struct sov_places {

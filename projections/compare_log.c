@@ -126,6 +126,45 @@ static bool compare_checkpoint(struct sov_comparison *c, int64_t size, struct so
     return true;
 }
 
+/* The checkpoint as it was signed, and beneath it lines that could be a witness's: who they are is
+ * for whoever knows some (verify/witnesses.c). */
+static bool compare_cosigned(struct sov_comparison *c, const char *path, struct sov_error *err)
+{
+    int64_t size = sov_tree_number(sov_bytes_text(path + sizeof "cosigned/" - 1));
+    struct sov_checkpoint checkpoint;
+    struct sov_signature signature;
+    struct sov_bytes found, text, lines;
+    struct sov_note_line line;
+    struct sov_error why = { 0 };
+    bool known = false, sound, other = false;
+
+    if (!size || size > c->size) {
+        sov_differ(c, SOV_EXTRA, SOV_PART_CHECKPOINT, path);
+        return true;
+    }
+    if (!sov_compare_read(c, SOV_PART_CHECKPOINT, path, SOV_NOTE_SIZE_MAX, &found, err))
+        return false;
+    if (!found.data) return true;
+    sound = sov_checkpoint_read(c->ledger, found, &checkpoint, &signature, &why) &&
+            checkpoint.size == (uint64_t)size && sov_note_split(found, &text, &lines, &why);
+    while (sound && lines.size) sound = sov_note_line(&lines, &line, &why);
+    if (sound && !c->own) {
+        struct sov_checkpoint ours;
+
+        if (!sov_checkpoint_at(c->ledger, size, &ours, &signature, &known, err)) return false;
+        other =
+            !known || ours.size != checkpoint.size || !sov_hash_equal(&ours.root, &checkpoint.root);
+    }
+    if (!sound || other)
+        sov_differ_at(c,
+                      (struct sov_difference){ .kind = SOV_DIFFERS,
+                                               .part = other ? SOV_PART_CHECKPOINT : SOV_PART_VIEW,
+                                               .path = path,
+                                               .line = 1,
+                                               .found = sov_line_at(found, 0) });
+    return true;
+}
+
 bool sov_compare_log(struct sov_comparison *c, struct sov_error *err)
 {
     struct sov_arena_mark mark = sov_arena_mark(c->arena);
@@ -145,6 +184,8 @@ bool sov_compare_log(struct sov_comparison *c, struct sov_error *err)
         newest |= c->tree->checkpoints[i] == c->size;
         if (!compare_checkpoint(c, c->tree->checkpoints[i], err)) return false;
     }
+    for (size_t i = 0; i < c->tree->cosigned_count; i++, sov_arena_rewind(c->arena, mark))
+        if (!compare_cosigned(c, c->tree->cosigned[i], err)) return false;
     if (!newest)
         sov_differ(c, SOV_MISSING, SOV_PART_CHECKPOINT,
                    sov_arena_printf(c->arena, "checkpoints/%lld", (long long)c->size));

@@ -3,10 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const folders[SOV_TREE_FOLDERS] = { "",       "outcomes", "sows",
-                                                       "actors", "rulings",  "approvals",
-                                                       "blobs",  "log",      "checkpoints" };
-enum { LOG = 7, CHECKPOINTS = 8 };
+static const char *const folders[SOV_TREE_FOLDERS] = { "",        "outcomes", "sows",
+                                                       "actors",  "rulings",  "approvals",
+                                                       "blobs",   "log",      "checkpoints",
+                                                       "cosigned" };
+enum { LOG = 7, CHECKPOINTS = 8, COSIGNED = 9 };
 
 const char *sov_tree_folder(size_t n)
 {
@@ -138,6 +139,22 @@ static bool read_log(struct sov_tree *tree, struct sov_arena *arena, struct sov_
     return true;
 }
 
+/* What `sov witness take` wrote: checkpoints again, with the lines of witnesses beneath. */
+static bool read_cosigned(struct sov_tree *tree, struct sov_arena *arena, struct sov_error *err)
+{
+    struct sov_listing names;
+    const char **paths;
+
+    if (!sov_tree_names(tree, COSIGNED, arena, &names, err)) return false;
+    paths = sov_arena_array(arena, names.count + 1, sizeof *paths);
+    for (size_t i = 0; i < names.count; i++)
+        if (!sov_file_is_leftover(names.name[i]))
+            paths[tree->cosigned_count++] = sov_tree_path(COSIGNED, names.name[i], arena);
+    tree->cosigned = paths;
+    add_leftovers(tree, COSIGNED, &names, arena);
+    return true;
+}
+
 static bool read_newest(struct sov_tree *tree, const struct sov_ledger *ledger,
                         struct sov_arena *arena, struct sov_error *err)
 {
@@ -189,7 +206,7 @@ bool sov_tree_list(struct sov_tree *tree, const struct sov_folder *top, bool eve
             return sov_fail(err, SOV_DENIED, "file_unsafe", "%s/%s is no folder", SOV_GOVERNANCE,
                             folders[i]);
     }
-    return read_log(tree, arena, err);
+    return read_log(tree, arena, err) && read_cosigned(tree, arena, err);
 }
 
 bool sov_tree_open(struct sov_tree *tree, const struct sov_ledger *ledger,

@@ -12,9 +12,9 @@ enum { SOV_TREE_NAMES_MAX = 4 << 20, SOV_FILE_MODE = 0644, SOV_FOLDER_MODE = 075
 enum { SOV_MODE_WRONG = 07111 };
 
 /* The folders beneath governance/, "" for itself; views and blobs first, NULL at the end. */
-enum { SOV_TREE_FOLDERS = 9 };
+enum { SOV_TREE_FOLDERS = 10 };
 const char *sov_tree_folder(size_t n);
-bool sov_tree_is_log(size_t n); /* log/ and checkpoints/: never edited */
+bool sov_tree_is_log(size_t n); /* log/, checkpoints/, cosigned/: no views */
 
 struct sov_tree {
     struct sov_folder top;              /* governance/; open if it is there */
@@ -24,6 +24,8 @@ struct sov_tree {
     size_t checkpoint_count;
     const char **leftovers; /* temporary files, beneath governance/ */
     size_t leftover_count;
+    const char **cosigned; /* paths in cosigned/, whatever their names */
+    size_t cosigned_count;
     const char **strange; /* in log/ and checkpoints/, no names of ours */
     size_t strange_count;
     bool there; /* there is a checkpoint: size and root are its own, its signature was verified */

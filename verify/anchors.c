@@ -86,7 +86,9 @@ bool sov_anchors_gather(struct sov_judge *judge, struct sov_error *err)
 
     if (options->ledger_id) judge->report->identity = "as asked";
     for (size_t i = 0; i < options->note_count; i++) add_note(judge, &options->notes[i]);
-    if (!add_pin(judge, err) || !sov_history_gather(judge, err)) return false;
+    if (!add_pin(judge, err) || !sov_witnesses_gather(judge, err) ||
+        !sov_history_gather(judge, err))
+        return false;
     if (judge->known_count) qsort(judge->known, judge->known_count, sizeof *judge->known, by_size);
     return true;
 }

@@ -201,6 +201,9 @@ void sov_anchors_event(struct sov_judge *judge, int64_t seq);
 void sov_anchor_add(struct sov_report *report, const struct sov_known *known, const char *result);
 void sov_known_add(struct sov_judge *judge, const struct sov_known *known);
 SOV_MUST_USE bool sov_judge_anchors(struct sov_judge *judge, struct sov_error *err);
+enum { SOV_COSIGNED_MAX = 1 << 20 }; /* octets of names */
+/* witnesses.c: what witnesses cosigned, among the known ones; and whether they are enough */
+SOV_MUST_USE bool sov_witnesses_gather(struct sov_judge *judge, struct sov_error *err);
 /* since.c: from the range of the pin, only what came behind it */
 SOV_MUST_USE bool sov_judge_since(struct sov_judge *judge, struct sov_error *err);
 /* signatures.c */

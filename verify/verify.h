@@ -7,6 +7,7 @@
  *
  * This is the door. The parts that it opens:
  */
+#include "base/trust.h"
 #include "ledger/ledger.h"
 #include "verify/checks.h"   /* declared checks -> observations */
 #include "verify/findings.h" /* classes, findings, the report */
@@ -39,8 +40,11 @@ struct sov_verify_options {
     size_t note_count;
     const char
         *repository; /* whose git history vouches, by its absolute path; NULL: none is asked */
-    bool fresh;      /* a tree behind the head is DRIFT */
-    int64_t slice;   /* entities of a kind folded at once; 0: the usual number */
+    /* Who witnesses: cosigned checkpoints under governance/cosigned of `clone` are anchors, and as
+     * many witnesses as it asks for must have cosigned one; NULL: they are not looked at. */
+    const struct sov_trust *witnesses;
+    bool fresh;    /* a tree behind the head is DRIFT */
+    int64_t slice; /* entities of a kind folded at once; 0: the usual number */
     /* Called now and then; false cancels: `interrupted`. NULL: never. */
     bool (*progress)(void *self, const char *phase, int64_t done, int64_t of);
     void *self;
