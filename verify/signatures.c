@@ -16,6 +16,7 @@ bool sov_judge_signature(struct sov_judge *judge, const struct sov_event *event,
 {
     struct sov_signed_by by;
     struct sov_bytes statement;
+    bool readable;
     const char *tag, *actor;
     struct sov_value sig;
 
@@ -30,11 +31,14 @@ bool sov_judge_signature(struct sov_judge *judge, const struct sov_event *event,
         return true;
     }
     actor = sov_arena_text(&judge->scratch, event->actor);
-    if (tag && sov_signed_read(sig, &by) &&
-        sov_statement_check(judge->roster.memory, actor, tag, statement, &by, event->seq, err))
-        return true;
+    readable = tag && sov_signed_read(sig, &by);
+    if (readable) {
+        if (sov_statement_check(judge->roster.memory, actor, tag, statement, &by, event->seq, err))
+            return true;
+        if (err->exit == SOV_UNABLE) return false; /* it was not looked at */
+    }
     sov_report_event(judge->report, SOV_STEP_SIGNATURES, SOV_CLASS_TAMPER, "signature", event->seq,
                      "the signature of event %lld does not hold: %s", (long long)event->seq,
-                     tag ? err->what : "nothing like it is signed");
+                     readable ? err->what : "nothing like it is signed");
     return true;
 }

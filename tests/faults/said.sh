@@ -68,7 +68,7 @@ look() {
         says "$result" "$state" "$words" >why || told "$call $nth $how $fault"
     done 3<first_of
     # Nothing was said: only where the words themselves could not be written, for ever; or by an abort.
-    awk '$6 != "exit:0" && $6 != "signal:6" && !($1 == "write" && $3 == "ever") { print $8, $1, $2, $3, $4 }' results |
+    awk -v ended="exit:$ended" '$6 != ended && $6 != "exit:0" && $6 != "signal:6" && !($1 == "write" && $3 == "ever") { print $8, $1, $2, $3, $4 }' results |
         awk '!seen[$1]++' >first_of
     while read -r words point <&3; do
         # A step of verify that could not run is told in the report.
