@@ -23,6 +23,7 @@ static struct process *start(unsigned machine, const struct words *words)
     struct process *process = process_new(nobody + machine, words->at, words->input);
 
     process->machine = machine;
+    process->pid = ++the_world()->machines[machine].pids;
     return process;
 }
 

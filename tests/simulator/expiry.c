@@ -52,6 +52,32 @@ static void late(int64_t seq, const char *by, int64_t ms)
                    (long long)seq, (long long)-ms, by);
 }
 
+/* Somebody doubted its time since it last gave a sign, and waited by his own clock or boot. */
+static void doubt_check(const char *json, int64_t seq, const char *claim,
+                        const struct moment *judged)
+{
+    char stream[96], other[96];
+    struct moment doubt;
+    int64_t ttl_s = text_int(claim, "data.ttl_s");
+
+    if (!text_at(json, "stream", stream, sizeof stream)) return;
+    for (int64_t n = text_int(claim, "seq") + 1; n < seq; n++) {
+        const char *at = oracle_event(n);
+
+        if (!text_is(at, "type", "claim.anomalous") ||
+            !text_at(at, "stream", other, sizeof other) || strcmp(stream, other) != 0)
+            continue;
+        moment_read(at, &doubt);
+        if (strcmp(doubt.machine, judged->machine) != 0)
+            world_fail("I5: seq %lld judges by a doubt of another machine", (long long)seq);
+        if (strcmp(doubt.boot, judged->boot) == 0)
+            late(seq, "its boot clock since the doubt",
+                 judged->boot_ms - doubt.boot_ms - (ttl_s + MAX_SKEW_S) * 1000);
+        return;
+    }
+    world_fail("I5: seq %lld calls a claim anomalous that nobody doubted", (long long)seq);
+}
+
 static bool clocks_agree(const struct world *world)
 {
     return !world->stepped &&
@@ -80,6 +106,7 @@ void expiry_check(const char *json, int64_t seq, int64_t fence)
         if (!same_boot) world_fail("I5: seq %lld compares two boots", (long long)seq);
         late(seq, "its boot clock", judged.boot_ms - held.boot_ms - (ttl_s + GRACE_S) * 1000);
     }
+    if (text_is(json, "data.ground", "anomalous")) doubt_check(json, seq, claim, &judged);
     if (!text_is(json, "data.ground", "wall_clock")) return;
     if (same_machine)
         world_fail("I5: seq %lld goes by the wall clock on the holder's machine", (long long)seq);

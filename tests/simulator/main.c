@@ -49,7 +49,6 @@ static void twin_start(struct run *run, const struct actor *actor)
     twin->process->agent = actor->process->agent;
     asked_began(twin->process);
     run->commands++;
-    twin->process->machine = actor->process->machine;
     world_log("%s of %s %d", twin->name, actor->name, (int)twin->process->pid);
 }
 
