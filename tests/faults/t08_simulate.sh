@@ -23,8 +23,8 @@ set -- $(awk '$1 == "total" { print $(NF - 2), $NF }' "$work/said")
 fires "faults of these seeds" "${1:-0}" "${2:-0}"
 if [ "$tier" != pr ]; then # whole days
     s=0
-    tests/simulator/run.sh "$simulate" "$first" "${DAYS:-5}" 1440 >"$work/days" || s=$?
-    is "${DAYS:-5} days hold: $(tail -n 1 "$work/days")" "$s" 0
+    tests/simulator/run.sh "$simulate" "$first" "${DAYS:-2}" 1440 >"$work/days" || s=$?
+    is "${DAYS:-2} days hold: $(tail -n 1 "$work/days")" "$s" 0
     [ $s -eq 0 ] || grep '^#' "$work/days" || tail -n 3 "$work/days" | sed 's/^/# /'
 fi
 same=0
