@@ -79,7 +79,7 @@ campaign() { # campaign VERB [CALL N HOW FAULT]
     prepare $verb
     # Who waits for a lock that never comes waits here for none.
     command=$(command_of $verb | sed 's/\(^\| \)sov /&--wait 0 /')
-    case $verb in run | claim | supervise) exact=no ;; esac
+    case $verb in run | claim | claim-start | supervise) exact=no ;; esac
     reference $from $command || { say 1 "$verb runs undisturbed"; sed 's/^/#   /' clean/err; return; }
     classes trace >classed
     if [ $# -gt 1 ]; then echo "$2 $3 $4 $5" >points; else choose classed trace >points; fi

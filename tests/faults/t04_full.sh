@@ -114,7 +114,7 @@ campaign() { # campaign VERB [KIND N HOW]
     verb=$1 doing=$1 exact=yes
     prepare $verb
     command=$(command_of $verb | sed 's/\(^\| \)sov /&--wait 0 /')
-    case $verb in run | claim | supervise) exact=no ;; esac
+    case $verb in run | claim | claim-start | supervise) exact=no ;; esac
     reference $from $command || { say 1 "$verb runs undisturbed"; sed 's/^/#   /' clean/err; return; }
     : >judged
     rm -rf run kept && mkdir kept
