@@ -14,10 +14,12 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 ROOT = os.getcwd()
 HERE = os.path.join(ROOT, 'tests', 'mutants')
-TEST_S = 120
+SLOWER = 10  # times what a test takes without a mutant: it does not end
+FIRST_S = 900
 RANGES_EACH = 48
 
 # (kind, name, what, by what). Each match on a line of code is a mutant.
@@ -30,6 +32,9 @@ COMPARISONS = [
     ('!=', re.compile(r'!='), '=='),
 ]
 GUARD = re.compile(r'^(\s*)if \((.*)\)( return (?:false|sov_fail\(|sov_refuse|fail_).*|\s*)$')
+FINDING = re.compile(
+    r'^(\s+)((?:else )?(?:if \(.*\) )?)((?:return )?(?:sov_report_add|sov_report_event|sov_decided_wrong|'
+    r'bad|finding|ahead|bad_blob|bad_ref|no|tree_finding)\(.*)$')
 SYNC = re.compile(r'\bfsync\(fd\)( == 0| != 0)?|\bsov_sync_folder\([^;]*?, err\)')
 RANGE = re.compile(r'\{ 0x([0-9A-Fa-f]+), 0x([0-9A-Fa-f]+)')
 
@@ -65,6 +70,14 @@ def guards(lines):
         if 'err)' in m.group(2):
             continue  # a step that failed: its own file has the guard
         yield n, 'never refused', '%sif (0 && (%s))%s' % m.groups()
+
+
+def findings(lines):
+    """A check of the verifier that is off: what it sees it does not say."""
+    for n, line in enumerate(lines):
+        m = FINDING.match(line)
+        if m:
+            yield n, 'not said', '%s%sif (0) %s' % m.groups()
 
 
 def syncs(lines):
@@ -119,7 +132,7 @@ def balanced(text):
     return text.count('(') == text.count(')')
 
 
-RULES = {'c': comparisons, 'g': guards, 's': syncs, 'r': ranges, 'q': clauses}
+RULES = {'c': comparisons, 'f': findings, 'g': guards, 's': syncs, 'r': ranges, 'q': clauses}
 
 
 def the_map():
@@ -152,21 +165,21 @@ def target_of(test):
     return 'build/seeded/sov' if test.endswith('.t') else 'build/' + test
 
 
-def notices(work, test):
+def notices(work, test, limit_s):
     """The test fails, or does not end."""
     words, env = [os.path.join(work, 'build', test)], dict(os.environ)
     if test.endswith('.t'):
         words = ['sh', 'tests/run.sh', 'tests/cli/' + test]
         env['SOV_BIN'] = os.path.join(work, 'build', 'seeded')
     try:
-        done = subprocess.run(words, cwd=work, env=env, stdin=subprocess.DEVNULL, timeout=TEST_S,
+        done = subprocess.run(words, cwd=work, env=env, stdin=subprocess.DEVNULL, timeout=limit_s,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
         return True
     return done.returncode != 0 or re.search(rb'(?m)^not ok', done.stdout) is not None
 
 
-def try_one(work, path, text, tests):
+def try_one(work, path, text, tests, limits):
     """killed by TEST, lived, or no program: it does not compile."""
     whole = os.path.join(work, path)
     with open(whole) as file:
@@ -177,7 +190,7 @@ def try_one(work, path, text, tests):
         for test in tests:
             if make(work, target_of(test)).returncode != 0:
                 return 'no program'
-            if notices(work, test):
+            if notices(work, test, limits[test]):
                 return 'killed by ' + test
         return 'lived'
     finally:
@@ -218,12 +231,18 @@ def run(args):
     copy_to(work)
     tried = choose(list(mutants()), args)
     # A test that fails without a mutant would kill them all.
+    limits = {}
     for test in sorted({test for m in tried for test in m[5]}):
-        if make(work, target_of(test)).returncode or notices(work, test):
+        if make(work, target_of(test)).returncode:
+            print('%s cannot be built' % test)
+            return 1
+        begun = time.monotonic()
+        if notices(work, test, FIRST_S):
             print('%s fails without any mutant' % test)
             return 1
+        limits[test] = 10 + SLOWER * (time.monotonic() - begun)
     for name, path, line, change, text, tests in tried:
-        result = try_one(work, path, text, tests)
+        result = try_one(work, path, text, tests, limits)
         if result == 'lived' and name in known:
             result = 'explained'
         counts[result.split(' by ')[0]] += 1
