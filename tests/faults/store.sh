@@ -50,6 +50,19 @@ store_accepted() { # steps 1 to 8
 }
 
 # ---- what is asked of it afterwards ----
+# All that must be equal wherever a log is folded: paths, modes, bytes of views, rows of state, events.
+store_digest() { # FOLDER
+    (
+        cd "$1"
+        find governance \( -type f -o -type l \) -printf '%p %m\n' | sort
+        find governance -type f | sort | xargs sha256sum
+        for table in $(sqlite3 .sovereign/organization.db "SELECT name FROM sqlite_schema
+            WHERE type = 'table' AND name GLOB 'state_*' ORDER BY name"); do
+            sqlite3 .sovereign/organization.db "SELECT '$table', * FROM $table" | sort
+        done
+        sqlite3 .sovereign/organization.db 'SELECT octets FROM event ORDER BY seq'
+    ) | sha256sum | cut -c1-64
+}
 store_types() { # SEQ: the types of the events after it, in order
     sov log --since "$1" --format jsonl |
         awk -f "$src/tests/oracle_json.awk" -f "$src/tests/oracle_types.awk"
