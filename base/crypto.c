@@ -74,6 +74,11 @@ struct sov_hash sov_sha256_end(struct sov_sha256 *s)
     return hash;
 }
 
+void sov_sha512(struct sov_bytes bytes, uint8_t hash_out[SOV_SHA512_SIZE])
+{
+    crypto_hash_sha512(hash_out, bytes.data, bytes.size);
+}
+
 void sov_keyed_hash(const uint8_t key[SOV_KEYED_HASH_KEY], struct sov_bytes bytes,
                     uint8_t hash_out[SOV_KEYED_HASH_SIZE])
 {

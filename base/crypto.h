@@ -39,6 +39,10 @@ void sov_sha256_begin(struct sov_sha256 *s);
 void sov_sha256_add(struct sov_sha256 *s, struct sov_bytes bytes);
 struct sov_hash sov_sha256_end(struct sov_sha256 *s);
 
+/* For what others ask to be hashed so: SSH. */
+enum { SOV_SHA512_SIZE = 64 };
+void sov_sha512(struct sov_bytes bytes, uint8_t hash_out[SOV_SHA512_SIZE]);
+
 /* SipHash-2-4 of 128 bits, for comparisons within one run under a key that was drawn for it: short
  * inputs, much faster than SHA-256; worth nothing to whoever knows the key. Never stored. */
 enum { SOV_KEYED_HASH_KEY = 16, SOV_KEYED_HASH_SIZE = 16 };

@@ -32,7 +32,8 @@ struct sov_seams {
     const char *vfs; /* name of the SQLite file system, NULL: the default */
 };
 
-/* For deadlines of children only, never for what is recorded or decided; no origin. base/clock.c */
+/* For deadlines of children and agents only, never for what is recorded or decided; no origin.
+ * base/clock.c */
 int64_t sov_monotonic_ms(void);
 
 struct sov_clock sov_clock_system(void);   /* base/clock.c */

@@ -1,6 +1,7 @@
 /* An acceptance as a folder: events, proofs, checkpoint, keys, what was signed, how to check it. */
 #include "base/file.h"
 #include "base/place.h"
+#include "base/sshsig.h"
 #include "base/staging.h"
 #include "cli/bundle.h"
 #include "cli/passphrase.h"
@@ -59,6 +60,32 @@ static bool put_key(struct bundling *b, const char *name, const struct sov_publi
 
 /* ---- one event ---- */
 
+/* What `ssh-keygen -Y verify -f` reads: the key's id, for what it signs, the key. */
+static bool put_allowed(struct bundling *b, const struct sov_actor_key *key, struct sov_error *err)
+{
+    const char *path = sov_arena_printf(b->e->call->arena, "keys/%s.ssh", key->id);
+    struct sov_file_facts facts;
+
+    if (!sov_file_facts(&b->folder, path, &facts, err)) return false;
+    if (facts.type != SOV_FILE_ABSENT) return true;
+    sov_buf_printf(&b->text, "%s namespaces=\"sov.*\" ", key->id);
+    sov_ssh_key_line(&key->key, &b->text);
+    sov_buf_add_byte(&b->text, '\n');
+    return put_text(b, path, err);
+}
+
+static bool put_signature(struct bundling *b, int64_t seq, const char *tag,
+                          const struct sov_actor_key *key, const struct sov_signature *signature,
+                          struct sov_error *err)
+{
+    const char *path = sov_arena_printf(b->e->call->arena, "signed/%lld.sig", (long long)seq);
+
+    if (strcmp(key->algorithm, "ssh") != 0)
+        return put_file(b, path, sov_bytes(signature->octets, SOV_SIGNATURE_SIZE), err);
+    sov_sshsig_armor(&key->key, tag, signature, &b->text);
+    return put_text(b, path, err) && put_allowed(b, key, err);
+}
+
 static bool put_signed(struct bundling *b, const struct sov_event *event, struct sov_error *err)
 {
     struct sov_arena *arena = b->e->call->arena;
@@ -82,8 +109,7 @@ static bool put_signed(struct bundling *b, const struct sov_event *event, struct
     sov_buf_add(&b->text, statement);
     return put_text(b, sov_arena_printf(arena, "signed/%lld.message", (long long)event->seq),
                     err) &&
-           put_file(b, sov_arena_printf(arena, "signed/%lld.sig", (long long)event->seq),
-                    sov_bytes(by.signature.octets, SOV_SIGNATURE_SIZE), err) &&
+           put_signature(b, event->seq, tag, &key, &by.signature, err) &&
            put_key(b, by.key, &key.key, err);
 }
 

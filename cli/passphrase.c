@@ -167,10 +167,19 @@ static bool ask(void *self, const char *file, const struct sov_passphrase **pass
     return true;
 }
 
+/* A person may have to touch a token, or say yes. */
+enum { AGENT_WAIT_MS = 60 * 1000 };
+
+struct sov_agent sov_agent_here(void)
+{
+    return (struct sov_agent){ sov_env("SSH_AUTH_SOCK"), AGENT_WAIT_MS };
+}
+
 struct sov_signing sov_asker_signing(struct sov_asker *asker)
 {
     return (struct sov_signing){ .file = sov_value_of(asker->call, SOV_FLAG_SIGN_KEY),
-                                 .pass = { asker, ask } };
+                                 .opener = { asker, ask },
+                                 .agent = sov_agent_here() };
 }
 
 bool sov_asker_is_wanted(const struct sov_asker *asker)

@@ -17,6 +17,8 @@ struct sov_asker {
 SOV_MUST_USE bool sov_asker_know(struct sov_asker *asker, const char *file, struct sov_error *err);
 /* With --sign-key, or with the key folder. */
 struct sov_signing sov_asker_signing(struct sov_asker *asker);
+/* The SSH agent that the environment names. */
+struct sov_agent sov_agent_here(void);
 /* A new key's file is to be locked: --passphrase or --passphrase-fd. */
 bool sov_asker_is_wanted(const struct sov_asker *asker);
 void sov_asker_end(struct sov_asker *asker); /* wipes; for SOV_CLEANUP */

@@ -1,23 +1,33 @@
 #include "cli/passphrase.h"
 
-/* The seal of a new key's file, or none. */
-static bool seal_of(struct sov_asker *asker, struct sov_seal **seal_out, struct sov_error *err)
+/* A new key and its proofs; locked if that is asked for, or if what it takes the place of was. */
+static bool propose(struct sov_call *call, const char *actor, struct sov_asker *asker,
+                    const struct sov_signer *before, struct sov_key_proposal *proposal_out,
+                    struct sov_error *err)
 {
+    SOV_CLEANUP(sov_signer_end) struct sov_signer ssh = { 0 };
+    const char *file = sov_value_of(call, SOV_FLAG_SSH);
+    struct sov_agent agent = sov_agent_here();
+
+    if (file)
+        return sov_signer_of_ssh(file, &agent, &ssh, err) &&
+               sov_key_propose(call->ledger, actor, &ssh, before, proposal_out, err);
     if (sov_asker_is_wanted(asker) && !sov_asker_know(asker, NULL, err)) return false;
-    return !asker->known || sov_seal_new(asker->known, &asker->call->seams->random, seal_out, err);
+    return sov_key_propose(call->ledger, actor, NULL, before, proposal_out, err) &&
+           (!asker->known ||
+            sov_seal_new(asker->known, &call->seams->random, &proposal_out->seal, err));
 }
 
 static bool make(struct sov_call *call, struct sov_error *err)
 {
     SOV_CLEANUP(sov_deed_end) struct sov_deed w = { 0 };
     SOV_CLEANUP(sov_asker_end) struct sov_asker asker = { .call = call };
-    SOV_CLEANUP(sov_seal_end) struct sov_seal *seal = NULL;
-    struct sov_key_hands hands = { 0 };
+    SOV_CLEANUP(sov_key_proposal_end) struct sov_key_proposal proposal = { 0 };
 
-    if (!seal_of(&asker, &seal, err)) return false;
-    hands.seal = seal;
-    return sov_deed_begin(&w, call, err) &&
-           sov_key_new(&w.commit, call->words[0], &hands, &w.done, err) &&
+    return sov_call_write(call, err) &&
+           propose(call, call->words[0], &asker, NULL, &proposal, err) &&
+           sov_deed_begin(&w, call, err) &&
+           sov_key_new(&w.commit, call->words[0], &proposal, &w.done, err) &&
            sov_deed_finish(&w, err) && sov_deed_say(&w, "registered", "sov key list");
 }
 
@@ -25,20 +35,19 @@ static bool rotate(struct sov_call *call, struct sov_error *err)
 {
     SOV_CLEANUP(sov_deed_end) struct sov_deed w = { 0 };
     SOV_CLEANUP(sov_asker_end) struct sov_asker asker = { .call = call };
-    SOV_CLEANUP(sov_seal_end) struct sov_seal *seal = NULL;
-    SOV_CLEANUP(sov_secret_end) struct sov_secret *before = NULL;
+    SOV_CLEANUP(sov_signer_end) struct sov_signer before = { 0 };
+    SOV_CLEANUP(sov_key_proposal_end) struct sov_key_proposal proposal = { 0 };
     struct sov_signing with = sov_asker_signing(&asker);
-    struct sov_key_hands hands = { 0 };
+    bool held;
 
+    if (!sov_call_write(call, err)) return false;
     /* That there is none is for the operation to say, behind who asks and what there is. */
-    if (!sov_call_write(call, err) ||
-        (!sov_key_hold(call->ledger, call->words[0], &with, &before, err) &&
-         err->exit != SOV_ABSENT) ||
-        !seal_of(&asker, &seal, err))
+    held = sov_signer_hold(call->ledger, call->words[0], &with, &before, err);
+    if ((!held && err->exit != SOV_ABSENT) ||
+        !propose(call, call->words[0], &asker, held ? &before : NULL, &proposal, err))
         return false;
-    hands = (struct sov_key_hands){ .seal = seal, .before = before };
     return sov_deed_begin(&w, call, err) &&
-           sov_key_rotate(&w.commit, call->words[0], sov_value_of(call, SOV_FLAG_REASON), &hands,
+           sov_key_rotate(&w.commit, call->words[0], sov_value_of(call, SOV_FLAG_REASON), &proposal,
                           &w.done, err) &&
            sov_deed_finish(&w, err) && sov_deed_say(&w, "rotated", "sov key list");
 }
@@ -99,8 +108,13 @@ static const struct sov_form forms[] = {
       "sov key new alice --passphrase --actor principal\n"
       "sov key new alice --passphrase-fd 3 --actor principal 3<FILE",
       NULL },
+    { "register", make, WRITE, 1, 1, "ACTOR --ssh FILE",
+      "register an SSH key of a person: it proves that it is at hand", SOV_WRITE_FIELDS,
+      "4 not authorised, or others can read the file\n5 the key is another actor's\n"
+      "7 no agent, or it does not answer",
+      "sov key register alice --ssh ~/.ssh/id_ed25519.pub --actor principal", NULL },
     { "rotate", rotate, WRITE, 1, 1,
-      "ACTOR --reason TEXT [--sign-key FILE] [--passphrase] [--passphrase-fd N]",
+      "ACTOR --reason TEXT [--ssh FILE] [--sign-key FILE] [--passphrase] [--passphrase-fd N]",
       "a new key takes the place of the newest; both sign", SOV_WRITE_FIELDS,
       "3 no key\n4 not authorised, or not its passphrase",
       "sov key rotate alice --reason \"a year is over\"", NULL },
@@ -118,7 +132,14 @@ static const struct sov_verb verb = {
     "says\n"
     "the passphrase: on the descriptor of --passphrase-fd, in the file sov.passphrase of\n"
     "$CREDENTIALS_DIRECTORY, or at the terminal, where it is not shown. What takes the place of a\n"
-    "locked key is locked with the same one.",
+    "locked key is locked with the same one.\n\n"
+    "An SSH key (ssh-ed25519) stays where it is. Named by its public file it proves and signs by "
+    "the\n"
+    "agent of $SSH_AUTH_SOCK, by its private one, which nobody else may read, without. Decisions "
+    "are\n"
+    "signed with it by --sign-key agent or --sign-key FILE, as SSHSIG, each kind in a namespace "
+    "of\n"
+    "its own. Of a rotation --ssh names the new key, --sign-key the one before.",
     forms,
     sizeof forms / sizeof *forms,
     SOV_GROUP_LAW

@@ -22,10 +22,14 @@ bool sov_ledger_attest(const struct sov_ledger *ledger, const struct sov_signing
 {
     SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
     struct sov_attestation attestation = { 0 };
+    bool ssh = false;
 
-    if (with && with->file ? !sov_keyfile_load_named(with->file, &with->pass, &secret, err)
+    if (with && with->file ? !sov_keyfile_load_named(with->file, &with->opener, &secret, &ssh, err)
                            : !sov_keyfile_load_ledger(ledger, &secret, err))
         return false;
+    if (ssh)
+        return sov_fail(err, SOV_USAGE, "key_unsupported",
+                        "an SSH key signs what is in the ledger, not what leaves it");
     attestation.public_key = sov_secret_public(secret);
     attestation.by_ledger =
         memcmp(attestation.public_key.octets, ledger->public_key.octets, SOV_PUBLIC_KEY_SIZE) == 0;

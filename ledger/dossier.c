@@ -117,7 +117,23 @@ static bool accepted(struct filing *f, struct sov_dossier *dossier, struct sov_e
     return true;
 }
 
-/* What led to them: a cause lies before its effect, so one pass back finds them all. */
+/* Whose key it was that signed: of who adopted a policy the judgement itself reads no key. */
+static bool file_key(struct filing *f, const struct sov_event *event, struct sov_arena *arena,
+                     struct sov_error *err)
+{
+    struct sov_value sig = sov_data(event, "sig");
+    struct sov_actor_key key;
+    struct sov_signed_by by;
+    bool found;
+
+    if (!sov_value_there(sig) || !sov_signed_read(sig, &by)) return true;
+    if (!sov_key_find(f->ledger, by.key, arena, &key, &found, err)) return false;
+    if (found) file_seq(f, key.from_seq);
+    return true;
+}
+
+/* What led to them: a cause lies before its effect, and a key before its use, so one pass back
+ * finds them all. */
 static bool file_causes(struct filing *f, struct sov_dossier *dossier, struct sov_error *err)
 {
     SOV_CLEANUP(sov_arena_release) struct sov_arena one = { 0 };
@@ -137,6 +153,7 @@ static bool file_causes(struct filing *f, struct sov_dossier *dossier, struct so
         if (!sov_log_event(f->ledger, seq, &one, &event, err)) return false;
         while (sov_value_there(event.cause) && sov_value_item(event.cause, &at, &cause))
             file_seq(f, sov_value_int(cause));
+        if (!file_key(f, &event, &one, err)) return false;
     }
     return true;
 }

@@ -58,17 +58,20 @@ static bool actor(struct sov_commit *commit, size_t i, struct sov_error *err)
            sov_commit_follow(commit, &addition, NULL, err);
 }
 
-static bool key(struct sov_commit *commit, const char *id, const struct sov_secret *secret,
+static bool key(struct sov_commit *commit, const char *id, struct sov_secret *secret,
                 struct sov_error *err)
 {
     struct sov_addition addition = { .type = SOV_EVENT_KEY_REGISTERED };
-    struct sov_public_key public_key = sov_secret_public(secret);
+    struct sov_signer signer = { .secret = secret, .key = sov_secret_public(secret) };
+    struct sov_key_proposal proposal;
     char key_id[SOV_KEY_ID_SIZE + 1];
     const char *name;
 
-    sov_key_id(&public_key, key_id);
+    sov_key_id(&signer.key, key_id);
     addition.stream = sov_stream_named(SOV_STREAM_KEY, sov_bytes_text(key_id));
-    if (!sov_key_registration(commit, id, secret, &addition.data, err)) return false;
+    if (!sov_key_propose(commit->ledger, id, &signer, NULL, &proposal, err) ||
+        !sov_key_registration(commit, id, &proposal, &addition.data, err))
+        return false;
     if (!sov_commit_follow(commit, &addition, NULL, err)) return false;
     name = sov_arena_printf(&commit->arena, "%s.%s.key", id, key_id);
     return commit->act.dry || sov_keyfile_save(commit->ledger, name, secret, NULL, err);

@@ -10,28 +10,6 @@
 #include "ledger/log.h"
 #include "ledger/sign.h"
 
-bool sov_key_registration(struct sov_commit *commit, const char *actor,
-                          const struct sov_secret *secret, struct sov_bytes *data_out,
-                          struct sov_error *err)
-{
-    SOV_CLEANUP(sov_buf_release) struct sov_buf message = { 0 };
-    struct sov_public_key key = sov_secret_public(secret);
-    struct sov_signature proof;
-    struct sov_writer w;
-
-    sov_buf_init(&message, 1024);
-    sov_key_statement(&commit->ledger->id, actor, &key, &message);
-    proof = sov_sign(secret, sov_buf_bytes(&message));
-    w = sov_commit_writer(commit);
-    sov_write_object(&w);
-    sov_put_text(&w, "actor", actor);
-    sov_put_text(&w, "algorithm", "ed25519");
-    sov_put_hex(&w, "proof", sov_bytes(proof.octets, SOV_SIGNATURE_SIZE));
-    sov_put_hex(&w, "public_key", sov_bytes(key.octets, SOV_PUBLIC_KEY_SIZE));
-    sov_write_end(&w);
-    return sov_commit_payload(commit, data_out, err);
-}
-
 /* In no other place: a key is one actor's, for ever. */
 static bool key_is_new(struct sov_commit *commit, const char *id, struct sov_error *err)
 {
@@ -64,37 +42,37 @@ static bool actor_is_there(struct sov_commit *commit, const char *actor, struct 
 }
 
 static bool keep(struct sov_commit *commit, const char *actor, const char *id,
-                 const struct sov_secret *secret, const struct sov_key_hands *hands,
-                 struct sov_error *err)
+                 const struct sov_key_proposal *proposal, struct sov_error *err)
 {
     const char *name = sov_arena_printf(&commit->arena, "%s.%s.key", actor, id);
 
-    if (commit->act.dry) return true;
-    return sov_keyfile_save(commit->ledger, name, secret, hands ? hands->seal : NULL, err);
+    if (commit->act.dry || !proposal->secret) return true;
+    return sov_keyfile_save(commit->ledger, name, proposal->secret, proposal->seal, err);
 }
 
-bool sov_key_new(struct sov_commit *commit, const char *actor, const struct sov_key_hands *hands,
-                 struct sov_done *done_out, struct sov_error *err)
+bool sov_key_new(struct sov_commit *commit, const char *actor,
+                 const struct sov_key_proposal *proposal, struct sov_done *done_out,
+                 struct sov_error *err)
 {
-    SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
+    SOV_CLEANUP(sov_key_proposal_end) struct sov_key_proposal made = { 0 };
     struct sov_addition addition = { .type = SOV_EVENT_KEY_REGISTERED };
-    struct sov_public_key key;
     char id[SOV_KEY_ID_SIZE + 1];
     bool again;
 
-    if (!sov_secret_new(&commit->ledger->seams.random, &secret, err)) return false;
-    key = sov_secret_public(secret);
-    sov_key_id(&key, id);
+    if (!proposal && !sov_key_propose(commit->ledger, actor, NULL, NULL, &made, err)) return false;
+    if (!proposal) proposal = &made;
+    sov_key_id(&proposal->key, id);
     addition.stream = sov_stream_named(SOV_STREAM_KEY, sov_bytes_text(id));
-    if (!sov_key_registration(commit, actor, secret, &addition.data, err)) return false;
+    if (!sov_key_registration(commit, actor, proposal, &addition.data, err)) return false;
     if (!sov_commit_ask(commit, addition.type, NULL, addition.data, done_out, &again, err))
         return false;
     if (again) return true;
     if (!actor_is_there(commit, actor, err)) return false;
     if (!sov_commit_expect(commit, &addition.stream, err)) return false;
-    if (!key_is_new(commit, id, err)) return false;
+    if (!key_is_new(commit, id, err) || !sov_key_proven(commit->ledger, actor, proposal, NULL, err))
+        return false;
     /* The secret first: a registered key without one could never sign. */
-    return keep(commit, actor, id, secret, hands, err) &&
+    return keep(commit, actor, id, proposal, err) &&
            sov_commit_lead(commit, &addition, done_out, err);
 }
 
@@ -121,82 +99,75 @@ static bool newest_valid(struct sov_commit *commit, const char *actor,
     return false;
 }
 
-/* The secret of the key that ends: what is at hand, or *loaded_out, from the key folder. */
-static bool before_of(struct sov_commit *commit, const struct sov_actor_key *old,
-                      const struct sov_key_hands *hands, struct sov_secret **loaded_out,
-                      const struct sov_secret **before_out, struct sov_error *err)
+/* From the key folder, where nothing is locked. */
+static bool propose(struct sov_commit *commit, const struct sov_actor_key *old,
+                    struct sov_key_proposal *made_out, struct sov_error *err)
 {
+    SOV_CLEANUP(sov_signer_end) struct sov_signer before = { .key = old->key };
     const char *name = sov_arena_printf(&commit->arena, "%s.%s.key", old->actor, old->id);
-    struct sov_public_key key;
 
-    *before_out = hands ? hands->before : NULL;
-    if (!*before_out) {
-        if (!sov_keyfile_load(commit->ledger, name, NULL, loaded_out, err)) return false;
-        *before_out = *loaded_out;
-    }
-    key = sov_secret_public(*before_out);
-    if (memcmp(key.octets, old->key.octets, sizeof key.octets) == 0) return true;
-    sov_error_set(err, SOV_ABSENT, "no_key", "the secret at hand is not that of %s", old->id);
+    return sov_keyfile_load(commit->ledger, name, NULL, &before.secret, err) &&
+           sov_key_propose(commit->ledger, old->actor, NULL, &before, made_out, err);
+}
+
+static bool takes_place_of(const struct sov_key_proposal *proposal, const struct sov_actor_key *old,
+                           struct sov_error *err)
+{
+    if (proposal->has_before &&
+        memcmp(proposal->before.octets, old->key.octets, sizeof old->key.octets) == 0)
+        return true;
+    sov_error_set(err, SOV_ABSENT, "no_key", "the key %s is not at hand", old->id);
     sov_error_ref(err, old->actor);
     return false;
 }
 
-static bool rotation(struct sov_commit *commit, const struct sov_actor_key *old,
-                     const struct sov_key_hands *hands, const struct sov_secret *secret,
+static bool rotation(struct sov_commit *commit, const struct sov_key_proposal *proposal,
                      const char *reason, struct sov_bytes *data_out, struct sov_error *err)
 {
-    SOV_CLEANUP(sov_secret_end) struct sov_secret *loaded = NULL;
-    SOV_CLEANUP(sov_buf_release) struct sov_buf message = { 0 };
-    const struct sov_secret *before;
-    struct sov_public_key key = sov_secret_public(secret);
-    struct sov_signature proof[2];
-    struct sov_writer w;
+    struct sov_writer w = sov_commit_writer(commit);
 
-    if (!before_of(commit, old, hands, &loaded, &before, err)) return false;
-    sov_buf_init(&message, 1024);
-    sov_key_statement(&commit->ledger->id, old->actor, &key, &message);
-    proof[0] = sov_sign(before, sov_buf_bytes(&message));
-    proof[1] = sov_sign(secret, sov_buf_bytes(&message));
-    w = sov_commit_writer(commit);
     sov_write_object(&w);
     sov_put_list(&w, "proofs");
-    for (size_t i = 0; i < 2; i++)
-        sov_write_hex(&w, sov_bytes(proof[i].octets, SOV_SIGNATURE_SIZE));
+    sov_write_hex(&w, sov_bytes(proposal->consent.octets, SOV_SIGNATURE_SIZE));
+    sov_write_hex(&w, sov_bytes(proposal->proof.octets, SOV_SIGNATURE_SIZE));
     sov_write_end(&w);
     sov_put_text(&w, "reason", reason);
-    sov_put_hex(&w, "successor", sov_bytes(key.octets, SOV_PUBLIC_KEY_SIZE));
+    sov_put_hex(&w, "successor", sov_bytes(proposal->key.octets, SOV_PUBLIC_KEY_SIZE));
     sov_write_end(&w);
     return sov_commit_payload(commit, data_out, err);
 }
 
 bool sov_key_rotate(struct sov_commit *commit, const char *actor, const char *reason,
-                    const struct sov_key_hands *hands, struct sov_done *done_out,
+                    const struct sov_key_proposal *proposal, struct sov_done *done_out,
                     struct sov_error *err)
 {
-    SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
+    SOV_CLEANUP(sov_key_proposal_end) struct sov_key_proposal made = { 0 };
     struct sov_addition rotated = { .type = SOV_EVENT_KEY_ROTATED };
     struct sov_addition registered = { .type = SOV_EVENT_KEY_REGISTERED };
     struct sov_actor_key old;
-    struct sov_public_key key;
     char id[SOV_KEY_ID_SIZE + 1];
     bool again;
 
     if (!sov_policy_reason(sov_bytes_text(reason ? reason : ""), err)) return false;
     if (!actor_is_there(commit, actor, err) || !newest_valid(commit, actor, &old, err))
         return false;
-    if (!sov_secret_new(&commit->ledger->seams.random, &secret, err)) return false;
-    key = sov_secret_public(secret);
-    sov_key_id(&key, id);
+    if (!proposal && !propose(commit, &old, &made, err)) return false;
+    if (!proposal) proposal = &made;
+    if (!takes_place_of(proposal, &old, err)) return false;
+    sov_key_id(&proposal->key, id);
     rotated.stream = sov_stream_named(SOV_STREAM_KEY, sov_bytes_text(old.id));
     registered.stream = sov_stream_named(SOV_STREAM_KEY, sov_bytes_text(id));
-    if (!rotation(commit, &old, hands, secret, reason, &rotated.data, err)) return false;
+    if (!rotation(commit, proposal, reason, &rotated.data, err)) return false;
     if (!sov_commit_ask(commit, rotated.type, NULL, rotated.data, done_out, &again, err))
         return false;
     if (again) return true;
     if (!owns(commit, actor, err) || !sov_commit_expect(commit, &rotated.stream, err)) return false;
-    if (!key_is_new(commit, id, err) || !keep(commit, actor, id, secret, hands, err)) return false;
+    if (!key_is_new(commit, id, err) ||
+        !sov_key_proven(commit->ledger, actor, proposal, &old, err) ||
+        !keep(commit, actor, id, proposal, err))
+        return false;
     if (!sov_commit_lead(commit, &rotated, done_out, err)) return false;
-    if (!sov_key_registration(commit, actor, secret, &registered.data, err)) return false;
+    if (!sov_key_registration(commit, actor, proposal, &registered.data, err)) return false;
     return sov_commit_follow(commit, &registered, NULL, err);
 }
 

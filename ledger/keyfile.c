@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/place.h"
+#include "base/sshsig.h"
 #include "ledger/log.h"
 
 static const char head[] = "sov-key-1 ", plain_word[] = "ed25519 ", locked_word[] = "argon2id ";
@@ -182,19 +183,22 @@ bool sov_keyfile_load(const struct sov_ledger *ledger, const char *name,
 }
 
 bool sov_keyfile_load_named(const char *path, const struct sov_opener *pass,
-                            struct sov_secret **secret_out, struct sov_error *err)
+                            struct sov_secret **secret_out, bool *ssh_out, struct sov_error *err)
 {
     SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
     struct sov_bytes text;
     unsigned mode;
-    bool ok;
+    bool ok, ssh;
 
-    sov_arena_init(&arena, 4096);
+    sov_arena_init(&arena, 2 * SOV_SSH_FILE_MAX);
     if (!sov_file_mode_named(path, &mode, err) || !is_ours_alone(path, mode, err) ||
-        !sov_file_read_named(path, FILE_MAX, &arena, &text, err))
+        !sov_file_read_named(path, SOV_SSH_FILE_MAX, &arena, &text, err))
         return false;
-    ok = parse(text, path, pass, secret_out, err);
+    ssh = sov_ssh_is_private(text);
+    ok = ssh ? sov_ssh_private_read(text, path, secret_out, err)
+             : parse(text, path, pass, secret_out, err);
     sov_wipe((void *)(uintptr_t)text.data, text.size);
+    if (ok) *ssh_out = ssh;
     return ok;
 }
 

@@ -21,9 +21,10 @@ SOV_MUST_USE bool sov_keyfile_save(const struct sov_ledger *ledger, const char *
 SOV_MUST_USE bool sov_keyfile_load(const struct sov_ledger *ledger, const char *name,
                                    const struct sov_opener *pass, struct sov_secret **secret_out,
                                    struct sov_error *err);
-/* A file that the caller named. */
+/* A file that the caller named, ours or a private one of OpenSSH (*ssh_out). */
 SOV_MUST_USE bool sov_keyfile_load_named(const char *path, const struct sov_opener *pass,
-                                         struct sov_secret **secret_out, struct sov_error *err);
+                                         struct sov_secret **secret_out, bool *ssh_out,
+                                         struct sov_error *err);
 /* The ledger key; it must be the one of event 1. */
 SOV_MUST_USE bool sov_keyfile_load_ledger(const struct sov_ledger *ledger,
                                           struct sov_secret **secret_out, struct sov_error *err);

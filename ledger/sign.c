@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ledger/keyfile.h"
 #include "ledger/log.h"
 
 enum { STATEMENT_MAX = 1 << 20 };
@@ -14,7 +13,7 @@ void sov_key_statement(const struct sov_hash *ledger_id, const char *actor,
 {
     struct sov_writer w;
 
-    sov_buf_add_text(out, "sov.key.v1\n");
+    sov_buf_add_text(out, SOV_KEY_TAG "\n");
     sov_writer_init(&w, out);
     sov_write_object(&w);
     sov_put_text(&w, "actor", actor);
@@ -43,47 +42,22 @@ void sov_statement_seal(const struct sov_secret *secret, const char *tag,
     by_out->signature = sov_sign(secret, sov_buf_bytes(&message));
 }
 
-static bool own_secret(const struct sov_ledger *ledger, const char *actor,
-                       const struct sov_opener *pass, struct sov_secret **secret_out,
-                       struct sov_error *err)
-{
-    SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
-    struct sov_actor_keys keys;
-
-    sov_arena_init(&arena, 1 << 20);
-    if (!sov_key_list(ledger, actor, &arena, &keys, err)) return false;
-    for (size_t i = keys.count; i-- > 0;) {
-        const char *name;
-
-        if (keys.at[i].to_seq) continue;
-        name = sov_arena_printf(&arena, "%s.%s.key", actor, keys.at[i].id);
-        if (sov_keyfile_load(ledger, name, pass, secret_out, err)) return true;
-        if (err->exit != SOV_ABSENT) return false;
-    }
-    sov_error_set(err, SOV_ABSENT, "no_key", "no secret of a valid key of %s is at hand", actor);
-    sov_error_ref(err, actor);
-    return false;
-}
-
-bool sov_key_hold(const struct sov_ledger *ledger, const char *actor,
-                  const struct sov_signing *with, struct sov_secret **secret_out,
-                  struct sov_error *err)
-{
-    static const struct sov_signing folder = { 0 };
-
-    if (!with) with = &folder;
-    return with->file ? sov_keyfile_load_named(with->file, &with->pass, secret_out, err)
-                      : own_secret(ledger, actor, &with->pass, secret_out, err);
-}
-
 bool sov_statement_sign(const struct sov_ledger *ledger, const char *actor,
                         const struct sov_signing *with, const char *tag, struct sov_bytes canonical,
                         struct sov_signed_by *signed_out, struct sov_error *err)
 {
-    SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
+    SOV_CLEANUP(sov_signer_end) struct sov_signer signer = { 0 };
+    SOV_CLEANUP(sov_buf_release) struct sov_buf message = { 0 };
+    struct sov_signed_by by;
 
-    if (!sov_key_hold(ledger, actor, with, &secret, err)) return false;
-    sov_statement_seal(secret, tag, canonical, signed_out);
+    if (!sov_signer_hold(ledger, actor, with, &signer, err)) return false;
+    message_write(tag, canonical, &message);
+    if (!sov_buf_whole(&message, "the statement", err) ||
+        !sov_signer_sign(&signer, tag, sov_buf_bytes(&message), &by.signature, err))
+        return false;
+    sov_key_id(&signer.key, by.key);
+    by.statement = sov_sha256(sov_buf_bytes(&message));
+    *signed_out = by;
     return true;
 }
 
@@ -113,7 +87,8 @@ bool sov_statement_check(const struct sov_ledger *ledger, const char *actor, con
     message_write(tag, canonical, &message);
     statement = sov_sha256(sov_buf_bytes(&message));
     if (message.cut || !sov_hash_equal(&statement, &by->statement) ||
-        !sov_signature_holds(&key.key, sov_buf_bytes(&message), &by->signature)) {
+        !sov_key_signed(&key.key, strcmp(key.algorithm, "ssh") == 0, tag, sov_buf_bytes(&message),
+                        &by->signature)) {
         sov_error_set(err, SOV_INTEGRITY, "bad_signature",
                       "the signature of %s does not hold over this statement", actor);
         sov_error_ref(err, actor);

@@ -11,6 +11,21 @@ static bool is_signed(enum sov_event_type type)
            type == SOV_EVENT_RULING_REVOKED || type == SOV_EVENT_APPROVAL_VOTED;
 }
 
+/* Whoever holds the ledger key could else give an actor a key that is his own. */
+static bool possession(struct sov_judge *judge, const struct sov_event *event,
+                       struct sov_error *err)
+{
+    bool hold;
+
+    if (!sov_key_proofs_hold(judge->roster.memory, event, &judge->scratch, &hold, err))
+        return false;
+    if (!hold)
+        sov_report_event(judge->report, SOV_STEP_SIGNATURES, SOV_CLASS_TAMPER, "proof", event->seq,
+                         "event %lld does not prove that the key was at hand",
+                         (long long)event->seq);
+    return true;
+}
+
 bool sov_judge_signature(struct sov_judge *judge, const struct sov_event *event,
                          struct sov_error *err)
 {
@@ -20,7 +35,7 @@ bool sov_judge_signature(struct sov_judge *judge, const struct sov_event *event,
     const char *tag, *actor;
     struct sov_value sig;
 
-    if (!is_signed(event->type)) return true;
+    if (!is_signed(event->type)) return possession(judge, event, err);
     sig = sov_data(event, "sig");
     judge->report->steps[SOV_STEP_SIGNATURES].checked++;
     if (!sov_signed_statement(judge->before, event, &judge->scratch, &tag, &statement, err)) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # T24: what sov hands out is accepted by programs that know nothing of it, and the tampered copy is
-# refused: openssl and coreutils by the bundle's own README, Go's sumdb packages for checkpoint and
+# refused: openssl, coreutils and ssh-keygen by the bundle's own README, Go's sumdb packages for checkpoint and
 # proofs, @sigstore/verify for the bundle, a JSON Schema for CloudEvents.
 . tests/faults/lib.sh
 refused() { # refused NAME SAYS COMMAND...: it fails, and says so
@@ -69,6 +69,46 @@ if openssl version | grep -q '^OpenSSL [3-9]'; then
     refused "a bundle of another ledger is refused" "another ledger" \
         sh -c "cd acc && sed 's/^id=./id=x/' ../commands | sh"
 else skip "openssl on a bundle" "no OpenSSL 3 here"; fi
+
+# ---- ssh-keygen, by the README and by hand: an acceptance that was signed with an SSH key ----
+if command -v ssh-keygen >/dev/null && openssl version | grep -q '^OpenSSL [3-9]'; then
+    for name in mine other; do ssh-keygen -q -t ed25519 -N '' -C "$name" -f "$work/$name"; done
+    . "$src/tests/faults/store.sh"
+    store_by_ssh() (
+        store_enter sshd && store_to_assignment && store_run ASG-1 6 && store_judged SOW-1 OUT-1 &&
+            store key register principal --ssh ../mine --actor principal &&
+            store accept OUT-1 --actor principal --sign-key ../mine
+    )
+    ok "an SSH key is registered, and signs an acceptance" store_by_ssh
+    ok "which is handed out" sov -C sshd export ACC-1 --format intoto -o "$work/ssh"
+    ok "openssl, coreutils and ssh-keygen accept the bundle" judge ssh
+    seq=$(ls ssh/signed | sort -n | tail -n 1 | sed 's/\..*//')
+    verify() { # verify FOLDER NAMESPACE: what an auditor types
+        set -- "$1" "$2" "$(ls "$1"/keys/*.ssh)"
+        ssh-keygen -Y verify -f "$3" -I "$(basename "$3" .ssh)" -n "$2" -s "$1/signed/$seq.sig" <"$1/signed/$seq.message"
+    }
+    ok "ssh-keygen accepts the signature" verify ssh sov.accept.v1
+    refused "in another namespace it does not" "not verif" verify ssh sov.review.v1
+    n=0
+    while IFS='|' read -r says change; do
+        rm -rf bad
+        cp -r ssh bad
+        (cd bad && eval "$change" &&
+            find . -type f ! -name SHA256SUMS -exec sha256sum {} + >SHA256SUMS)
+        diff -r ssh bad -x SHA256SUMS >changed && says="nothing was changed"
+        refused "refused: $(echo "$change" | cut -c 1-60)" "$says" judge bad
+        n=$((n + 1))
+    done <<'X'
+not signed by keys/k|sed -i '2s/accept/reject/' signed/$seq.message
+not signed by keys/k|sed -i '3s/./A/; 3s/AA/BB/' signed/$seq.sig
+not signed by keys/k|sed -i '3,4d' signed/$seq.sig
+not signed by keys/k|ssh-keygen -q -Y sign -f ../mine -n sov.review.v1 <signed/$seq.message >signed/$seq.sig 2>/dev/null
+not signed by keys/k|ssh-keygen -q -Y sign -f ../other -n sov.accept.v1 <signed/$seq.message >signed/$seq.sig 2>/dev/null
+is another key|sed -i "s/ssh-ed25519 .*/$(cut -d' ' -f 1,2 ../other.pub | sed 's|/|\\/|g')/" keys/*.ssh
+is not signed by|rm keys/*.ssh
+X
+    is "each change was tried" "$n" 7
+else skip "ssh-keygen on a bundle" "no ssh-keygen here"; fi
 
 # ---- Go: golang.org/x/mod/sumdb, note and tlog ----
 gopath=/usr/share/gocode

@@ -4,9 +4,8 @@
 # Not here: demo, which is others of these in a row, and merge-driver, which writes the one file that
 # it is told to, by the same function as -o.
 all_verbs='init init-policy signal pulse run check review accept project publish change assign claim
-    supervise
-    rebuild claim-release claim-start claim-renew report actor key key-locked policy subject account
-    outcome sow
+    supervise rebuild claim-release claim-start claim-renew report actor key key-locked key-ssh policy
+    subject account outcome sow
     heartbeat recover ruling erase provider approval-request approve instance instance-claim session
     session-claim session-close delivery delivery-claim delivery-start delivery-succeed mail
     mail-claim mail-done pin output'
@@ -42,6 +41,7 @@ make_first() {
     cd "$HOME"
     echo 'The till is open.' >letter
     (umask 077 && echo sesame >sov.passphrase)
+    ssh-keygen -q -t ed25519 -N '' -f id
     echo '{"assignment":"ASG-2","kind":"replenishment","quantity":6,"subject":"SKU-TEA"}' >act.json
     echo '{"assignment":"ASG-2","blockers":[],"checks":[],"deliverables":[],"kind":"sov.report.v1","notes":null,"proposals":[],"questions":[],"status":"completed","summary":"Done."}' >report
     awk '/"kind": "replenishment"/ && !n++ { sub(/,/, ", \"approval\": true,") } { print }' \
@@ -136,6 +136,7 @@ command_of() {
     actor) echo 'sov actor add third --role operator --kind robot --provider scripted --actor principal' ;;
     key) echo 'env SOV_TEST_SEED=key sov key new principal --actor principal' ;;
     key-locked) echo 'env SOV_TEST_SEED=key CREDENTIALS_DIRECTORY=../home sov key rotate principal --passphrase --reason asked --actor principal' ;;
+    key-ssh) echo 'sov key register principal --ssh ../home/id --actor principal' ;;
     policy) echo 'sov policy adopt ../home/policy.json --reason asked --actor principal' ;;
     subject) echo 'sov subject declare SKU-MILK --fact price=90 --actor principal' ;;
     account) echo 'sov account open inventory/SKU-MILK --unit unit --opening 4 --actor principal' ;;

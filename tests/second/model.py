@@ -5,6 +5,7 @@ Judged(ledger id, claims).add(event, octets, row) gives what is wrong with the e
 not show whole, and content that is only named by its digest.
 """
 import functools
+import hashlib
 
 import approvals
 import ed25519
@@ -68,6 +69,12 @@ ENDS = {"claim.released", "claim.expired", "assignment.completed", "assignment.b
         "assignment.failed", "message.done", "message.failed", "delivery.succeeded",
         "delivery.failed", "instance.retired", "session.closed"}
 EVERYBODY = {"observe", "converse"}
+
+
+def sshsig(namespace, message):
+    """What an SSH key signs, by OpenSSH's PROTOCOL.sshsig."""
+    parts = namespace.encode(), b"", b"sha512", hashlib.sha512(message).digest()
+    return b"SSHSIG" + b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 
 class Judged(gates.Gates, approvals.Approvals, mail.Mail, wire.Wire):
@@ -200,13 +207,15 @@ class Judged(gates.Gates, approvals.Approvals, mail.Mail, wire.Wire):
         self.need(key["from"] < seq and (not key["to"] or seq < key["to"]), "signature",
                   "the key is not valid there")
         self.need(sha256(message).hex() == sig["statement"], "signature", "another statement")
-        self.need(holds(key["public"], message, bytes.fromhex(sig["signature"])), "signature",
+        octets = sshsig(tag, message) if key["ssh"] else message
+        self.need(holds(key["public"], octets, bytes.fromhex(sig["signature"])), "signature",
                   "the signature does not hold")
 
-    def possession(self, actor, public, by, proof):
+    def possession(self, actor, public, by, ssh, proof):
         message = b"sov.key.v1\n" + canonical({"actor": actor, "ledger": self.ledger,
                                                "public_key": public})
-        return holds(bytes.fromhex(by), message, bytes.fromhex(proof))
+        octets = sshsig("sov.key.v1", message) if ssh else message
+        return holds(bytes.fromhex(by), octets, bytes.fromhex(proof))
 
     # ---- folding ----
 
@@ -254,9 +263,11 @@ class Judged(gates.Gates, approvals.Approvals, mail.Mail, wire.Wire):
     def fold_key_registered(self, event, data, ident):
         public = bytes.fromhex(data["public_key"])
         self.need(ident == "k" + sha256(public).hex()[:24], "key", "the id is not the key's")
-        self.need(self.possession(data["actor"], data["public_key"], data["public_key"],
+        ssh = data["algorithm"] == "ssh"
+        self.need(self.possession(data["actor"], data["public_key"], data["public_key"], ssh,
                                   data["proof"]), "signature", "possession is not proven")
-        self.keys[ident] = {"actor": data["actor"], "public": public, "from": event["seq"], "to": 0}
+        self.keys[ident] = {"actor": data["actor"], "public": public, "ssh": ssh,
+                            "from": event["seq"], "to": 0}
 
     def end_key(self, event, ident):
         if self.need(not self.keys[ident]["to"], "key", "the key had ended"):
@@ -265,9 +276,10 @@ class Judged(gates.Gates, approvals.Approvals, mail.Mail, wire.Wire):
     def fold_key_rotated(self, event, data, ident):
         self.end_key(event, ident)
         key = self.keys[ident]
-        for by, proof in zip((key["public"].hex(), data["successor"]), data["proofs"]):
-            self.need(self.possession(key["actor"], data["successor"], by, proof), "signature",
-                      "both keys sign a rotation")
+        actor, new, (consent, proof) = key["actor"], data["successor"], data["proofs"]
+        self.need(self.possession(actor, new, key["public"].hex(), key["ssh"], consent) and
+                  any(self.possession(actor, new, new, ssh, proof) for ssh in (False, True)),
+                  "signature", "both keys sign a rotation")
 
     def fold_key_revoked(self, event, data, ident):
         self.end_key(event, ident)
