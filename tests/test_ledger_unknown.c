@@ -67,8 +67,15 @@ static void a_commit_whose_end_cannot_be_seen_is_called_so(void **state)
     int64_t head = fixture_head(f), seq = -1;
     struct sov_error why = { 0 };
     struct sov_done done;
-    bool ok = allow(f, &seq, &why);
+    char wal[160];
+    bool ok;
 
+    snprintf(wal, sizeof wal, "%s/organization.db-wal", f->home);
+    if (access(wal, F_OK) == 0) {
+        print_message("# no header of a journal ends a commit here: the mode is WAL\n");
+        skip();
+    }
+    ok = allow(f, &seq, &why);
     armed = false;
     assert_int_equal(fired > 0, 1);
     assert_false(ok);
