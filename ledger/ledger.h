@@ -40,6 +40,7 @@
 #include "ledger/reads.h"        /* what a judgement looks at */
 #include "ledger/receipt.h"      /* the verdict on an attempt */
 #include "ledger/reclaim.h"      /* folders of runs that have ended */
+#include "ledger/restore.h"      /* a lost file, made again */
 #include "ledger/review.h"       /* signed decisions on work */
 #include "ledger/ruling.h"       /* signed decisions by authority */
 #include "ledger/run.h"          /* attempts, late results */

@@ -4,6 +4,7 @@
 #include "ledger/commit.h"
 
 struct sov_places;
+struct sov_restored;
 
 struct sov_founding {
     const char *name;
@@ -30,4 +31,8 @@ SOV_MUST_USE bool sov_filesystem_allow(struct sov_commit *commit, const char *ki
                                        struct sov_error *err);
 SOV_MUST_USE bool sov_filesystem_is_allowed(const struct sov_ledger *ledger, const char *kind,
                                             bool *allowed_out, struct sov_error *err);
+/* That this log was made again from a source of that size (restore.h). */
+SOV_MUST_USE bool sov_restore_record(struct sov_commit *commit, const struct sov_restored *restored,
+                                     const char *reason, struct sov_done *done_out,
+                                     struct sov_error *err);
 #endif

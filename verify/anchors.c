@@ -135,19 +135,37 @@ static void ahead(struct sov_judge *judge, const struct sov_known *known)
     }
 }
 
+/* The pin of the branch that a restore says was lost: whoever restored saw it, and it stays where
+ * it is. It is no witness of this log, so by itself it leaves the log unanchored; a root of any
+ * other size in that range is still somebody's evidence against it. */
+static void of_the_lost(struct sov_judge *judge, const struct sov_known *known, int64_t seq)
+{
+    sov_anchor_add(judge->report, known, "of the branch that was lost");
+    judge->restores.pins++;
+    sov_report_note(judge->report,
+                    "event %lld records a restore: the pin at %lld is of the branch that was lost, "
+                    "and vouches for nothing here",
+                    (long long)seq, (long long)known->size);
+}
+
 static void judge_known(struct sov_judge *judge, const struct sov_known *known, bool *anchored_out)
 {
     struct sov_report *report = judge->report;
     int64_t whole = judge->published ? judge->clone.size : judge->head;
+    int64_t lost = strcmp(known->kind, "pin") == 0 ? sov_restored_lost(judge, known->size) : 0;
+    bool differs =
+        known->size > whole || (known->reached && !sov_hash_equal(&known->seen, &known->root));
 
     report->steps[SOV_STEP_ANCHORS].checked++;
     if (strcmp(known->kind, "git") == 0) {
         sov_history_judge(judge, known);
+    } else if (lost && differs) {
+        of_the_lost(judge, known, lost);
     } else if (known->size > whole) {
         ahead(judge, known);
     } else if (!known->reached) {
         sov_anchor_add(report, known, "of events that are missing here");
-    } else if (!sov_hash_equal(&known->seen, &known->root)) {
+    } else if (differs) {
         sov_anchor_add(report, known, "no prefix of this log");
         finding(judge, SOV_CLASS_FORK, known->kind, known->size,
                 sov_arena_printf(report->arena, "the root that %s holds is no prefix of this log",
@@ -176,7 +194,7 @@ bool sov_judge_anchors(struct sov_judge *judge, struct sov_error *err)
     for (size_t i = 0; i < judge->known_count; i++) judge_known(judge, &judge->known[i], &anchored);
     sov_history_close(judge, &anchored);
     if (!report->identity) report->identity = "trusted on first use";
-    if (!anchored && (judge->published || !report->anchor_count))
+    if (!anchored && (judge->published || report->anchor_count == judge->restores.pins))
         finding(judge, SOV_CLASS_UNANCHORED, "no_anchor", 0,
                 "no anchor outside the ledger vouches for it");
     sov_report_ran(report, SOV_STEP_ANCHORS, 0);

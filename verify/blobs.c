@@ -5,7 +5,7 @@
 #include "verify/blobs.sql.h"
 #include "verify/judge.h"
 
-enum { BLOB_SLICE = 256 };
+enum { BLOB_SLICE = 256, GONE_SHOWN = 8 };
 
 static void bad_blob(struct sov_judge *judge, const char *kind, int64_t n, const char *why)
 {
@@ -82,6 +82,7 @@ void sov_blobs_release(struct sov_blobs *blobs)
 {
     sov_free(blobs->bad);
     sov_free(blobs->named);
+    sov_free(blobs->gone);
     *blobs = (struct sov_blobs){ 0 };
 }
 
@@ -116,6 +117,52 @@ static void bad_ref(struct sov_judge *judge, const char *kind, int64_t seq, cons
                      "a blob that event %lld names is not %s", (long long)seq, why);
 }
 
+static void gone(struct sov_judge *judge, int64_t seq, const struct sov_hash *digest)
+{
+    if (!judge->blobs.gone) judge->blobs.gone = sov_alloc(sizeof *judge->blobs.gone);
+    if (judge->blobs.gone->count == SOV_FINDINGS_MAX) {
+        judge->blobs.gone->beyond++;
+        judge->blobs.gone->beyond_seq = seq;
+        return;
+    }
+    judge->blobs.gone->at[judge->blobs.gone->count].seq = seq;
+    judge->blobs.gone->at[judge->blobs.gone->count++].digest = *digest;
+}
+
+/* What a restore could not bring back is named by its record, and by each look at it; anything else
+ * was taken away. */
+void sov_blobs_end(struct sov_judge *judge)
+{
+    struct sov_gone *missing = judge->blobs.gone;
+    int64_t lost = 0, restore = 0;
+
+    for (int64_t i = 0; missing && i < missing->count; i++) {
+        int64_t seq = missing->at[i].seq, by = sov_restored_before(judge, seq);
+        char hex[SOV_HEX_HASH + 1];
+
+        if (!by) {
+            bad_ref(judge, "blob_missing", seq, "there in its size");
+            continue;
+        }
+        restore = by;
+        sov_hex(sov_hash_bytes(&missing->at[i].digest), hex);
+        if (lost++ < GONE_SHOWN)
+            sov_report_note(judge->report,
+                            "content that event %lld names did not come back with the restore of "
+                            "event %lld: %s",
+                            (long long)seq, (long long)by, hex);
+    }
+    if (missing && missing->beyond && !sov_restored_before(judge, missing->beyond_seq))
+        bad_ref(judge, "blob_missing", missing->beyond_seq, "there in its size");
+    else if (missing)
+        lost += missing->beyond;
+    if (lost > GONE_SHOWN)
+        sov_report_note(judge->report,
+                        "with the restore of event %lld %lld contents did not come "
+                        "back in all",
+                        (long long)restore, (long long)lost);
+}
+
 static bool named(struct sov_judge *judge, int64_t seq, struct sov_value ref, struct sov_error *err)
 {
     SOV_CLEANUP(sov_stmt_close) struct sov_stmt stmt = { 0 };
@@ -131,7 +178,11 @@ static bool named(struct sov_judge *judge, int64_t seq, struct sov_value ref, st
         judge->blobs_elsewhere++;
         return true;
     }
-    if (!found || sov_column_int(&stmt, 1) != sov_value_int(sov_value_get(ref, "size"))) {
+    if (!found) {
+        gone(judge, seq, &digest);
+        return true;
+    }
+    if (sov_column_int(&stmt, 1) != sov_value_int(sov_value_get(ref, "size"))) {
         bad_ref(judge, "blob_missing", seq, "there in its size");
         return true;
     }

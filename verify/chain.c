@@ -79,7 +79,9 @@ static bool judge_row(struct sov_judge *judge, const struct sov_stored *row,
 {
     struct sov_hash hash = sov_leaf_hash(row->octets);
     struct sov_event event;
+    bool is_event = sov_event_decode(row->octets, &event, err);
 
+    if (is_event) sov_restored_event(judge, &event);
     sov_range_append(&judge->range, &hash);
     if (!sov_bytes_equal(row->hash, sov_hash_bytes(&hash))) {
         wrong(judge, row->seq);
@@ -87,7 +89,7 @@ static bool judge_row(struct sov_judge *judge, const struct sov_stored *row,
                          "the hash beside event %lld is not that of its octets",
                          (long long)row->seq);
     }
-    if (!sov_event_decode(row->octets, &event, err)) {
+    if (!is_event) {
         wrong(judge, row->seq);
         sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "octets", row->seq,
                          "event %lld: %s", (long long)row->seq, err->what);
@@ -158,6 +160,7 @@ bool sov_judge_chain(struct sov_judge *judge, struct sov_ledger *slice, int64_t 
         if (!sov_judge_tree(judge, row.seq, err)) return false;
         sov_arena_rewind(&judge->scratch, mark);
     }
+    sov_blobs_end(judge);
     sov_postings_end(judge);
     sov_votes_event(judge, NULL);
     ran(judge, before - judge->since);

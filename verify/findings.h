@@ -16,7 +16,7 @@
     X(ROLLBACK, SOV_INTEGRITY, "restore governance/, or find who put an old copy back")            \
     X(FORK, SOV_INTEGRITY, "keep both sides")                                                      \
     X(STATE, SOV_INTEGRITY, "sov rebuild, then ask how")                                           \
-    X(CORRUPT, SOV_INTEGRITY, "keep the file, restore a backup")                                   \
+    X(CORRUPT, SOV_INTEGRITY, "keep the file; sov recover --from a backup or published")           \
     X(ABSENT, SOV_ABSENT, "fix the path or the checkout")                                          \
     X(DRIFT, SOV_NO, "sov rebuild")                                                                \
     X(UNANCHORED, SOV_NO, "sov verify --pin, or --no-anchor to accept it")

@@ -59,12 +59,33 @@ struct sov_due {
     enum sov_event_type type;
 };
 
+/* Content that events name and that is not there, until it is known whether a restore lost it. */
+struct sov_gone {
+    struct {
+        int64_t seq;
+        struct sov_hash digest;
+    } at[SOV_FINDINGS_MAX];
+    int64_t count; /* those beyond the room are of no event before the last one in it */
+    int64_t beyond, beyond_seq; /* how many, and the seq of the newest */
+};
 /* The blobs, looked at before the events that name them. */
 struct sov_blobs {
     int64_t last; /* n from 1 to here were looked at */
     int64_t *bad; /* n of those that are not what their row says, up to SOV_FINDINGS_MAX */
     size_t bad_count;
-    uint8_t *named; /* a bit for each: an event named it */
+    uint8_t *named;        /* a bit for each: an event named it */
+    struct sov_gone *gone; /* NULL: nothing is missing yet */
+};
+
+/* The restores that the log records, in the order of seq. */
+struct sov_restores {
+    struct sov_restore_seen {
+        int64_t seq, from_size, lost_last; /* 0: nothing was known to be lost */
+    } * at;
+    size_t count, room;
+    size_t pins;           /* found to be of what was lost */
+    int64_t regressed_seq; /* of the newest clock.regressed, and the root of what came before it */
+    struct sov_hash before_regressed;
 };
 
 /* A root of this ledger that somebody outside knows, and what the events give at its size. */
@@ -97,6 +118,7 @@ struct sov_judge {
     struct sov_batch batch;
     struct sov_sums sums;
     struct sov_blobs blobs;
+    struct sov_restores restores;
     struct sov_owed owed;
     struct sov_due due;
     int64_t numbers[SOV_STREAM_COUNT]; /* the newest of each kind */
@@ -171,6 +193,7 @@ SOV_MUST_USE bool sov_judge_session(struct sov_judge *judge, struct sov_ledger *
 /* blobs.c */
 SOV_MUST_USE bool sov_judge_blobs(struct sov_judge *judge, struct sov_error *err);
 void sov_blobs_release(struct sov_blobs *blobs);
+void sov_blobs_end(struct sov_judge *judge);     /* behind the last event: what is not there */
 void sov_blobs_prepare(struct sov_judge *judge); /* which types name blobs at all */
 SOV_MUST_USE bool sov_blobs_event(struct sov_judge *judge, const struct sov_event *event,
                                   struct sov_error *err);
@@ -195,6 +218,12 @@ void sov_published_close(struct sov_judge *judge); /* what is known after the ch
 SOV_MUST_USE bool sov_history_gather(struct sov_judge *judge, struct sov_error *err);
 void sov_history_judge(struct sov_judge *judge, const struct sov_known *known);
 void sov_history_close(struct sov_judge *judge, bool *anchored_out);
+/* restored.c: told of each event before the range has it */
+void sov_restored_event(struct sov_judge *judge, const struct sov_event *event);
+/* The seq of the restore that says of exactly this size that it was lost; 0: none does. */
+int64_t sov_restored_lost(const struct sov_judge *judge, int64_t size);
+/* The seq of the newest one through which the event of that seq came back; 0: none. */
+int64_t sov_restored_before(const struct sov_judge *judge, int64_t seq);
 /* anchors.c: gathered before the events are read, told of each, judged after them */
 SOV_MUST_USE bool sov_anchors_gather(struct sov_judge *judge, struct sov_error *err);
 void sov_anchors_event(struct sov_judge *judge, int64_t seq);

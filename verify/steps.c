@@ -157,6 +157,10 @@ static bool open_record(struct sov_judge *judge, struct sov_ledger **ledger_out,
     const struct sov_verify_options *options = judge->options;
     bool there = true;
 
+    if (options->opened) {
+        not_asked(judge->report, judge);
+        return true;
+    }
     if (options->clone && !sov_ledger_there(options->places, &there, err)) return false;
     judge->published = options->clone && (options->published || !there);
     judge->report->file_left = judge->published && there;
@@ -184,7 +188,7 @@ bool sov_verify(const struct sov_verify_options *options, struct sov_arena *aren
             say(report_out, SOV_STEP_PLACE, err);
     } else {
         sov_report_ran(report_out, SOV_STEP_PLACE, 1);
-        judge.ledger = ledger;
+        judge.ledger = ledger ? ledger : options->opened;
         ok = judge_all(&judge, err);
     }
     sov_published_close(&judge);

@@ -24,6 +24,7 @@ struct sov_verify_options {
     const struct sov_places *places;
     const struct sov_seams *seams;
     int64_t wait_ms;
+    const struct sov_ledger *opened;  /* judged as it is, borrowed; NULL: the place is opened */
     const char *pins;                 /* folder of pins; NULL: none is looked at */
     const struct sov_hash *ledger_id; /* the ledger must be this one; NULL: not asked */
     /* Only events behind the pin are read, from its compact range on: that they, the pin and the

@@ -112,7 +112,7 @@ Supervise ends what was lost, and is silent else.
     why      the command was not called as its synopsis says [usage]
     inspect  sov help recover
     next     call it as the synopsis says
-    usage    sov recover [--allow-filesystem TYPE --reason TEXT]
+    usage    sov recover [--allow-filesystem TYPE --reason TEXT] [--from BACKUP|published --reason TEXT [--confirm NAME]]
   ? 2
 
 One page, and the lines for a commit message.

@@ -26,6 +26,9 @@ whole() { # the log is one of those that the undisturbed command went through
     # A run that cannot go on is ended by events of its own: there the checkpoint alone says so.
     grep -qx "$lines" sizes || [ "$doing" = run ] ||
         { echo "$lines events: no commit ends there"; return 1; }
+    # What is restored stands under its name when it is whole, with what records it.
+    [ $doing != restore ] || [ "$lines" -eq 0 ] || [ "$lines" -eq "$full" ] ||
+        { echo "$lines events of $full are restored"; return 1; }
     begins "$was" now before || { echo "events from before are other ones"; return 1; }
     [ "$lines" -eq 0 ] || [ "$(newest_checkpoint)" -eq "$lines" ] ||
         { echo "the newest checkpoint is not $lines"; return 1; }
@@ -72,6 +75,10 @@ heals() {
         for file in .sovereign/.gitignore sovereign.json; do
             cmp -s "run/repo/$file" "clean/repo/$file" || { echo "$file is not whole"; return 1; }
         done
+    fi
+    if [ $verb = restore ]; then
+        [ -e run/repo/.sovereign/organization.db ] || must $(command_of restore) || return 1
+        must sov recover || return 1
     fi
     must sov heartbeat afterwards --actor operator && must sov project &&
         must sov verify --projections --no-anchor || return 1

@@ -8,7 +8,7 @@ all_verbs='init init-policy signal pulse run check review accept project publish
     subject account outcome sow
     heartbeat recover ruling erase provider approval-request approve instance instance-claim session
     session-claim session-close delivery delivery-claim delivery-start delivery-succeed mail
-    mail-claim mail-done pin output'
+    mail-claim mail-done pin output restore'
 # What only reads, and may run short all the same.
 reading_verbs='verify status log show'
 at() { # at PLACE COMMAND...
@@ -107,6 +107,10 @@ prepare() { # prepare VERB: the ledger it starts from, in $from
         base queued first "$(command_of delivery)"
         [ $1 = delivery-claim ] || base taken queued "$(command_of delivery-claim) --json=fence"
         [ $1 != delivery-succeed ] || base sent taken "$(command_of delivery-start)" ;;
+    restore)
+        base lost empty 'sov init --name Kept && sov heartbeat till --actor operator &&
+            sov export --format ledger -o ../home/backup.db && sov heartbeat desk --actor operator &&
+            sov verify --pin && rm .sovereign/organization.db' ;;
     mail-*)
         base mailed first "$(command_of mail)"
         [ $1 = mail-claim ] || base fetched mailed "$(command_of mail-claim) --json=fence" ;;
@@ -167,6 +171,7 @@ command_of() {
     verify) echo 'sov verify --projections --no-anchor' ;;
     status | log) echo "sov $1" ;;
     show) echo 'sov show OUT-1' ;;
+    restore) echo 'sov recover --from ../home/backup.db --reason lost --confirm Kept --actor principal' ;;
     output) echo 'sov log --format jsonl -o ../home/log.jsonl' ;;
     # The key of one that died stays behind, and is nobody's; a new one draws a new key.
     again)
@@ -208,6 +213,7 @@ needed() {
     project | publish) echo 'checkpoint create lock pin view words write' ;;
     recover) echo 'lock words' ;;
     pin) echo 'create lock pin sync-other words write' ;;
+    restore) echo 'create db end folder journal lock mode rename sync unlink words' ;;
     output) echo 'create rename sync-other write' ;;
     key | key-locked) echo 'create db end journal lock sync words write' ;;
     run) echo 'child create db end folder journal lock sync words write' ;;

@@ -23,6 +23,7 @@ class Look:
     def __init__(self, tree, registry, asked, pin):
         self.folder, self.registry, self.asked, self.pin = tree, registry, asked, pin
         self.findings, self.size, self.root, self.ledger = [], 0, None, None
+        self.lost = set()  # the last event of each range that a restore names as lost
 
     def say(self, which, kind, seq, message):
         self.findings.append((which, kind, seq, str(message)))
@@ -77,10 +78,23 @@ class Look:
                 continue
             for kind, message in judged.add(event, octets, row) if not broken else []:
                 self.say("TAMPER", kind, seq, message)
+            if event["type"] == "ledger.restored":
+                self.restored(event, seq, roots, judged)
         else:
             for kind, message in judged.end() if not broken else []:
                 self.say("TAMPER", kind, size, message)
         return roots
+
+    def restored(self, event, seq, roots, judged):
+        """What came back is the log up to there; only a clock that went back is said before it."""
+        said, size = event["data"], event["data"]["from_size"]
+        late = size == seq - 2 and judged.events[seq - 1]["type"] == "clock.regressed"
+        if (size != seq - 1 and not late) or roots[size].hex() != said["from_root"]:
+            self.say("TAMPER", "restored", seq, "another size or root came back")
+        lost = said.get("lost_first"), said.get("lost_last")
+        if lost != (None, None) and (None in lost or lost[0] != size + 1 or lost[1] < lost[0]):
+            self.say("TAMPER", "restored", seq, "no such range was lost")
+        self.lost.add(lost[1])
 
     def anchors(self, roots, head):
         anchored = False
@@ -89,11 +103,14 @@ class Look:
                 self.say("FORK", "ledger_id", 1, "another ledger than asked for")
         if self.pin:
             size, root = self.pin
-            if size > head:
+            differs = size > head or (roots.get(size) and roots[size] != root)
+            if differs and size in self.lost:  # the pin of the branch that a restore says was lost
+                pass
+            elif size > head:
                 self.say("ROLLBACK", "pin", head + 1, "the pin knows a larger log")
             elif roots.get(size) and roots[size] != root:
                 self.say("FORK", "pin", size, "the root of the pin is no prefix of this log")
-            anchored = True
+            anchored = not differs or size not in self.lost
         if not anchored:
             self.say("UNANCHORED", "no_anchor", 0, "nothing outside vouches for it")
 
