@@ -1,8 +1,8 @@
 Keys under a passphrase: locked in their file, opened by whoever says it, and heard by nobody else.
 
   $ sov init -q > id; printf 'open sesame\nand more\n' > pass; printf 'open sesam' > wrong; keys=$HOME/.local/share/sov/keys; echo "keys=$keys/$(cat id)" > where
-  $ . ./where; SOV_TEST_SEED=lock sov key new principal --passphrase-fd 3 --actor principal 3< pass; stat -c '%a' $keys/principal.k20*.key; cut -d' ' -f1-4 $keys/principal.k20*.key
-  k20ed3229ca864eb8d50e44c7 registered (seq 13)
+  $ . ./where; SOV_TEST_SEED=lock sov key new principal --passphrase-fd 3 --actor principal 3< pass; stat -c '%a' $keys/principal.k81*.key; cut -d' ' -f1-4 $keys/principal.k81*.key
+  k81076d3626e208d02877af15 registered (seq 13)
   600
   sov-key-1 argon2id 3 65536
   $ sov ruling Open --decision yes --reason fine --applies-to actor/operator --actor principal --passphrase-fd 3 3< pass
@@ -55,7 +55,7 @@ A credential that the system hands out; one that everybody may read is none.
 
 A key file that is named is opened in the same way, and bears no more than that.
 
-  $ . ./where; cp $keys/principal.k20*.key named; sh after named --sign-key named --passphrase-fd 3 3< pass; sh after named --sign-key named; chmod 604 named; sh after named --sign-key named --passphrase-fd 3 3< pass
+  $ . ./where; cp $keys/principal.k81*.key named; sh after named --sign-key named --passphrase-fd 3 3< pass; sh after named --sign-key named; chmod 604 named; sh after named --sign-key named --passphrase-fd 3 3< pass
   RUL-4 decided on actor/operator (seq 17)
   sov: invalid: passphrase of named: 
     why      an answer is needed, and there is no terminal to ask [input_required]
