@@ -163,11 +163,12 @@ void sov_wipe(void *data, size_t size)
 }
 
 /* Guarded, locked where the limits allow it, and left out of core dumps; what a crash would find of
- * it elsewhere, on the stack of a library say, is not written either. The caller's limit: what it
- * allows can only be made less. */
+ * it elsewhere, on the stack of a library say, is not written either. A limit of one octet is no
+ * core where the kernel writes it, and none where it hands it to a program, which 0 would not stop.
+ */
 static void *guarded(size_t size)
 {
-    const struct rlimit none = { 0 };
+    const struct rlimit none = { 1, 1 };
     void *memory;
 
     ready();

@@ -299,6 +299,19 @@ bool sov_file_read(const struct sov_folder *folder, const char *path, size_t siz
     return true;
 }
 
+/* Straight into the arena: of what may be a secret there is one copy, which its reader wipes. */
+static bool read_small(int fd, const char *path, size_t size_max, struct sov_arena *arena,
+                       struct sov_bytes *bytes_out, struct sov_error *err)
+{
+    uint8_t *data = sov_arena_take(arena, size_max + 1);
+    ssize_t got = read_up_to(fd, data, size_max + 1);
+
+    if (got < 0) return sov_file_fail(path, errno, err);
+    if ((size_t)got > size_max) return fail_too_large(path, size_max, err);
+    *bytes_out = sov_bytes(data, (size_t)got);
+    return true;
+}
+
 bool sov_file_read_named(const char *path, size_t size_max, struct sov_arena *arena,
                          struct sov_bytes *bytes_out, struct sov_error *err)
 {
@@ -311,6 +324,7 @@ bool sov_file_read_named(const char *path, size_t size_max, struct sov_arena *ar
     assert(path && arena && bytes_out && size_max);
     if (strcmp(path, "-") != 0) fd = opened = sov_open_named(path, O_RDONLY);
     if (fd < 0) return sov_file_fail(path, -fd, err);
+    if (size_max <= CHUNK) return read_small(fd, path, size_max, arena, bytes_out, err);
     sov_buf_init(&all, size_max);
     do {
         got = read_up_to(fd, chunk, sizeof chunk);

@@ -174,7 +174,7 @@ static bool file_read(struct sov_bytes left, const char *name, struct sov_secret
                       struct sov_error *err)
 {
     SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
-    struct sov_bytes cipher, kdf, options, blob, inner, peek, word, seed;
+    struct sov_bytes cipher, kdf, options, blob = { 0 }, inner, peek, word, seed;
     struct sov_public_key key, derived;
     uint32_t count;
     bool ok = left.size >= FORM && memcmp(left.data, form, FORM) == 0;

@@ -86,11 +86,14 @@ static bool from_descriptor(struct sov_call *call, struct sov_passphrase *passph
                             struct sov_error *err)
 {
     int64_t fd;
+    int flags;
     bool ok;
 
     if (!sov_int_of(call, SOV_FLAG_PASSPHRASE_FD, 0, DESCRIPTOR_MAX, 0, &fd, err)) return false;
-    if (fd == STDOUT_FILENO || fd == STDERR_FILENO || (!fd && call->out->no_stdin) ||
-        fcntl((int)fd, F_GETFD) < 0)
+    /* One that closes with an exec is ours, a lock file or the ledger: it was not handed to us. */
+    flags = fcntl((int)fd, F_GETFD);
+    if (fd == STDOUT_FILENO || fd == STDERR_FILENO || (!fd && call->out->no_stdin) || flags < 0 ||
+        flags & FD_CLOEXEC)
         return sov_fail(err, SOV_USAGE, "bad_value", "nothing can be read from descriptor %lld",
                         (long long)fd);
     ok = read_unseen(call, (int)fd, NULL, passphrase, err);

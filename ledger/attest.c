@@ -1,5 +1,7 @@
 #include "ledger/attest.h"
 
+#include <string.h>
+
 #include "ledger/keyfile.h"
 #include "ledger/log.h"
 
@@ -24,6 +26,9 @@ bool sov_ledger_attest(const struct sov_ledger *ledger, const struct sov_signing
     struct sov_attestation attestation = { 0 };
     bool ssh = false;
 
+    if (with && with->file && strcmp(with->file, "agent") == 0)
+        return sov_fail(err, SOV_USAGE, "key_unsupported",
+                        "an SSH agent signs what is in the ledger, not what leaves it");
     if (with && with->file ? !sov_keyfile_load_named(with->file, &with->opener, &secret, &ssh, err)
                            : !sov_keyfile_load_ledger(ledger, &secret, err))
         return false;

@@ -107,23 +107,33 @@ bool sov_signer_hold(const struct sov_ledger *ledger, const char *actor,
     return true;
 }
 
-bool sov_signer_of_ssh(const char *file, const struct sov_agent *agent,
-                       struct sov_signer *signer_out, struct sov_error *err)
+/* A file that is neither may hold a secret in another form: it is wiped whatever it is. */
+static bool read_ssh(const char *file, bool *is_private_out, struct sov_public_key *key_out,
+                     struct sov_error *err)
 {
     SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
-    struct sov_signer signer = { .ssh = true, .agent = *agent };
     struct sov_bytes text;
-    bool has, is_private;
+    bool ok;
 
     sov_arena_init(&arena, 2 * SOV_SSH_FILE_MAX);
     if (!sov_file_read_named(file, SOV_SSH_FILE_MAX, &arena, &text, err)) return false;
-    is_private = sov_ssh_is_private(text);
+    *is_private_out = sov_ssh_is_private(text);
+    ok = *is_private_out || sov_ssh_public_read(text, file, key_out, err);
+    sov_wipe((void *)(uintptr_t)text.data, text.size);
+    return ok;
+}
+
+bool sov_signer_of_ssh(const char *file, const struct sov_agent *agent,
+                       struct sov_signer *signer_out, struct sov_error *err)
+{
+    struct sov_signer signer = { .ssh = true, .agent = *agent };
+    bool has, is_private;
+
+    if (!read_ssh(file, &is_private, &signer.key, err)) return false;
     if (is_private) {
-        sov_wipe((void *)(uintptr_t)text.data, text.size);
         if (!sov_keyfile_load_named(file, NULL, &signer.secret, &signer.ssh, err)) return false;
         signer.key = sov_secret_public(signer.secret);
-    } else if (!sov_ssh_public_read(text, file, &signer.key, err) ||
-               !sov_agent_has(agent, &signer.key, &has, err)) {
+    } else if (!sov_agent_has(agent, &signer.key, &has, err)) {
         return false;
     } else if (!has) {
         return sov_fail(err, SOV_ABSENT, "no_key", "the agent does not have the key of %s", file);

@@ -17,7 +17,7 @@ The file: none that sov wrote, another release's, one without a table, a guard, 
   sov: integrity: HOME/.sovereign/organization.db is no file of sov
     why      what was read is not a ledger that this program can have written [corrupt]
     inspect  sov doctor
-    next     keep the file, then sov recover
+    next     keep the file; sov recover --from BACKUP|published --reason TEXT
   sov: integrity: HOME/.sovereign/organization.db is no file of sov
   sov: integrity: HOME/.sovereign/organization.db: file is not a database (sqlite 26)
   $ . ./lib.sh; shell 'PRAGMA user_version = 99'; sov status 2>&1 | hide; beat | head -1

@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -13,8 +14,16 @@ import termios
 words, command = sys.argv[1:sys.argv.index("--")], sys.argv[sys.argv.index("--") + 1:]
 # Both ends stay open here: the terminal's state is asked when the program is gone.
 terminal, line = pty.openpty()
+
+
+def at_a_terminal():
+    """A job in the background is started deaf to the key, and who sits at a terminal is not."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 run = subprocess.Popen(command, stdin=line, stdout=line, stderr=line, start_new_session=True,
-                       preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+                       preexec_fn=at_a_terminal)
 shown, ended = b"", None
 while ended is None:
     if select.select([terminal], [], [], 0.05)[0]:
