@@ -7,9 +7,6 @@
 #include "cli/recover.h"
 #include "projections/projections.h"
 
-enum { NAMES_MAX = 1 << 20 };
-#define CHECKPOINTS SOV_GOVERNANCE "/checkpoints"
-
 struct recovering {
     struct sov_call *call;
     struct sov_places places;
@@ -98,50 +95,29 @@ static bool open_source(struct recovering *r, const char *from, struct sov_error
                           err);
 }
 
-static bool newest_note(struct recovering *r, struct sov_bytes *note_out, struct sov_error *err)
-{
-    struct sov_arena *arena = r->call->arena;
-    struct sov_file_facts facts;
-    struct sov_listing names;
-    const char *newest = NULL;
-    int64_t size, most = 0;
-
-    *note_out = sov_bytes(NULL, 0);
-    if (!sov_file_facts(&r->top, CHECKPOINTS, &facts, err)) return false;
-    if (facts.type == SOV_FILE_ABSENT) return true;
-    if (!sov_folder_names(&r->top, CHECKPOINTS, NAMES_MAX, arena, &names, err)) return false;
-    for (size_t i = 0; i < names.count; i++)
-        if (sov_integer(names.name[i], &size) && size > most) {
-            most = size;
-            newest = names.name[i];
-        }
-    return !newest || sov_file_read(&r->top, sov_arena_printf(arena, CHECKPOINTS "/%s", newest),
-                                    SOV_NOTE_SIZE_MAX, arena, note_out, err);
-}
-
 /* What was published is out in the world: a backup that ends before it would fork it. */
 static bool goes_with_published(struct recovering *r, struct sov_error *err)
 {
-    struct sov_checkpoint published, own;
+    struct sov_publication published;
+    struct sov_checkpoint own;
     struct sov_signature signature;
-    struct sov_bytes note;
     int64_t head;
     bool found;
 
-    if (!newest_note(r, &note, err)) return false;
-    if (!note.data) return true;
-    if (!sov_checkpoint_read(r->source, note, &published, &signature, err) ||
-        !sov_ledger_head(r->source, &head, err) ||
-        !sov_checkpoint_at(r->source, (int64_t)published.size, &own, &signature, &found, err))
+    if (!sov_publication_state(r->source, &r->top, r->call->arena, &published, err)) return false;
+    if (!published.there) return true;
+    if (!sov_ledger_head(r->source, &head, err) ||
+        !sov_checkpoint_at(r->source, published.size, &own, &signature, &found, err))
         return false;
-    if ((int64_t)published.size > head)
+    if (published.size > head)
         return sov_fail(err, SOV_CONFLICT, "published_ahead",
-                        "the backup ends at %lld, and %llu events are published", (long long)head,
-                        (unsigned long long)published.size);
-    return (found && own.size == published.size && sov_hash_equal(&own.root, &published.root)) ||
+                        "the backup ends at %lld, and %lld events are published", (long long)head,
+                        (long long)published.size);
+    return (found && own.size == (uint64_t)published.size &&
+            sov_hash_equal(&own.root, &published.root)) ||
            sov_fail(err, SOV_INTEGRITY, "fork",
-                    "the published log of size %llu is no prefix of the backup",
-                    (unsigned long long)published.size);
+                    "the published log of size %lld is no prefix of the backup",
+                    (long long)published.size);
 }
 
 /* As anybody would judge it; how old it may be is for the pin to say. */

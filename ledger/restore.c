@@ -80,7 +80,7 @@ struct restoring {
     struct sov_lock first, writers; /* of a founding, and of everybody who writes */
     struct sov_staging staging;
     struct sov_arena *arena;
-    bool made_home; /* and nothing has its place in it yet */
+    bool made_home; /* and, as the locks tell, nothing has its place in it yet */
 };
 
 /* A home that was made for a ledger that did not come to be is nobody's. */
@@ -166,7 +166,8 @@ static bool is_free(struct restoring *r, const char *name, bool *free_out, struc
 }
 
 /* Whatever stands under the ledger's names is evidence; and a journal of another file under the
- * name of the new one would be rolled back into it. */
+ * name of the new one would be rolled back into it. So the file goes last: wherever this stops, it
+ * has left no journal without the ledger. */
 static bool keep_aside(struct restoring *r, struct sov_error *err)
 {
     const char *name = NULL;
@@ -179,7 +180,7 @@ static bool keep_aside(struct restoring *r, struct sov_error *err)
         name = sov_arena_printf(r->arena, "%s.damaged-%d", SOV_LEDGER_FILE, n);
         if (!is_free(r, name, &unused, err)) return false;
     }
-    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+    for (size_t i = sizeof tails / sizeof *tails; i-- > 0;) {
         const char *from = sov_arena_printf(r->arena, "%s%s", SOV_LEDGER_FILE, tails[i]);
         struct sov_file_facts facts;
 
@@ -254,11 +255,13 @@ bool sov_restore_tidy(const struct sov_places *places, bool dry, size_t *removed
            leftovers_remove(&home, false, removed_out, err);
 }
 
-static bool prepare(struct restoring *r, struct sov_error *err)
+/* *absent_out: there was no home, and there is one now. Somebody else may have made it. */
+static bool prepare(struct restoring *r, int64_t wait_ms, bool *absent_out, struct sov_error *err)
 {
     static const char ignore[] = "*\n";
-    bool made;
+    bool absent = false, made;
 
+    *absent_out = false;
     if (sov_folder_open(&r->home, r->places->home, err)) {
         if (r->restore->dry) return true;
         sov_folder_close(&r->home);
@@ -267,26 +270,30 @@ static bool prepare(struct restoring *r, struct sov_error *err)
     } else if (r->restore->dry) {
         return true;
     } else {
-        r->made_home = true;
+        absent = true;
     }
     if (!sov_folder_make_named(r->places->home, 0700, err) ||
         !sov_folder_open(&r->home, r->places->home, err) ||
-        !locks_take(&r->home, &r->first, &r->writers, WAIT_MS, err))
+        !locks_take(&r->home, &r->first, &r->writers, wait_ms, err) ||
+        !sov_file_provide(&r->home, ".gitignore", 0600, sov_bytes(ignore, sizeof ignore - 1), &made,
+                          err))
         return false;
-    return sov_file_provide(&r->home, ".gitignore", 0600, sov_bytes(ignore, sizeof ignore - 1),
-                            &made, err);
+    *absent_out = absent;
+    return true;
 }
 
 /* Once more, under the locks: of two that restore, one comes second. */
-static bool still_lost(struct restoring *r, int64_t wait_ms, struct sov_error *err)
+static bool still_lost(struct restoring *r, int64_t wait_ms, enum sov_lost *lost_out,
+                       struct sov_error *err)
 {
-    struct sov_hash id;
-    enum sov_lost lost;
-    bool named;
+    struct sov_hash mark, id;
+    bool mirror, named;
 
-    if (!sov_ledger_lost(r->places, r->seams, wait_ms, r->restore->dry, &lost, &id, &named, err))
+    if (!sov_mirror_find(r->places, &mark, &mirror, err)) return false;
+    if (mirror) return sov_fail(err, SOV_DENIED, "is_mirror", "%s is a mirror", r->places->home);
+    if (!sov_ledger_lost(r->places, r->seams, wait_ms, r->restore->dry, lost_out, &id, &named, err))
         return false;
-    if (lost == SOV_LOST_NOTHING)
+    if (*lost_out == SOV_LOST_NOTHING)
         return sov_fail(err, SOV_CONFLICT, "not_lost", "%s holds a ledger that can be read",
                         r->places->home);
     return !named || sov_hash_equal(&id, &r->identity.id) ||
@@ -308,10 +315,24 @@ static bool has_key(struct restoring *r, struct sov_error *err)
                     hex);
 }
 
+/* A WAL goes by a checkpoint when the file is closed, which tells nobody when it fails: what is
+ * left in it would not come along. An empty one may stand. */
+static bool is_whole(struct restoring *r, struct sov_error *err)
+{
+    const char *wal =
+        sov_arena_printf(r->arena, "%s/%s-wal", r->staging.temporary, SOV_LEDGER_FILE);
+    struct sov_file_facts facts;
+
+    if (!sov_file_facts(&r->staging.above, wal, &facts, err)) return false;
+    return facts.type == SOV_FILE_ABSENT || (facts.type == SOV_FILE_REGULAR && !facts.size) ||
+           sov_fail(err, SOV_UNABLE, "io_error", "%s/%s could not be emptied into its file",
+                    r->places->home, wal);
+}
+
 /* From here on something may stand under the ledger's name. */
 static bool name(struct restoring *r, struct sov_error *err)
 {
-    if (!keep_aside(r, err)) return false;
+    if (!is_whole(r, err) || !keep_aside(r, err)) return false;
     r->made_home = false;
     return sov_staging_give(&r->staging, SOV_LEDGER_FILE, SOV_LEDGER_FILE, r->arena, err) ||
            fail_name(r, err);
@@ -320,9 +341,12 @@ static bool name(struct restoring *r, struct sov_error *err)
 static bool make(struct restoring *r, int64_t wait_ms, struct sov_error *err)
 {
     const char *place = sov_arena_printf(r->arena, "%s/%s", r->places->home, SOV_LEDGER_FILE);
+    enum sov_lost lost;
     size_t removed;
+    bool absent;
 
-    if (!prepare(r, err) || !still_lost(r, wait_ms, err)) return false;
+    if (!prepare(r, wait_ms, &absent, err) || !still_lost(r, wait_ms, &lost, err)) return false;
+    r->made_home = absent && lost == SOV_LOST_FILE;
     if (r->restore->dry) return fill(r, "", err) && (!r->home.open || keep_aside(r, err));
     return leftovers_remove(&r->home, false, &removed, err) &&
            sov_staging_begin(&r->staging, place, r->arena, err) &&
@@ -336,12 +360,8 @@ bool sov_ledger_restore(const struct sov_places *places, const struct sov_restor
 {
     SOV_CLEANUP(restoring_end)
     struct restoring r = { .places = places, .restore = restore, .seams = seams, .arena = arena };
-    struct sov_hash mark;
-    bool mirror;
 
     sov_ledger_identity(restore->source, &r.identity);
-    if (!sov_mirror_find(places, &mark, &mirror, err)) return false;
-    if (mirror) return sov_fail(err, SOV_DENIED, "is_mirror", "%s is a mirror", places->home);
     if (!has_key(&r, err) ||
         !sov_pin_read(restore->pins, &r.identity.id, arena, &r.pin, &r.pinned, err) ||
         !make(&r, wait_ms, err))

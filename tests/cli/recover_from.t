@@ -91,8 +91,10 @@ A damaged file is kept, and so is a journal that nobody owns; with all of .sover
 A backup that ends before what is published would fork it. Without what is published it is restored;
 what the pin knows beyond it is named as lost, the pin stays as it is, and vouches for nothing.
 
-  $ export SOV_ACTOR=principal; rm .sovereign/organization.db; cp -r .local/state/sov/pins pins; sh try "published is ahead" backup.db --reason old --confirm Shop; mv governance aside; sov recover --from backup.db --reason "old" --confirm Shop --json | grep -o '"restored":{[^}]*}' | sh plain; sov verify | sh plain; sov verify --no-anchor -q; diff -r pins .local/state/sov/pins
+  $ export SOV_ACTOR=principal; rm .sovereign/organization.db; cp -r .local/state/sov/pins pins; sh try "published is ahead" backup.db --reason old --confirm Shop; cp published/checkpoints/14 governance/checkpoints/99; sh try "a name that lies" backup.db --reason old --confirm Shop; rm governance/checkpoints/99; mv governance aside; sov recover --from backup.db --reason "old" --confirm Shop --json | grep -o '"restored":{[^}]*}' | sh plain; sov verify | sh plain; sov verify --no-anchor -q; diff -r pins .local/state/sov/pins
   published is ahead: 5 conflict: the backup ends at 14, and 17 events are published [published_ahead]
+  
+  a name that lies: 6 integrity: governance/checkpoints/99 is one of size 14 [checkpoint_invalid]
   
   "restored":{"seq":15,"from_size":14,"from_root":R,"lost_first":15,"lost_last":17}
   ledger   ID  15 events  root R  (pinned)
