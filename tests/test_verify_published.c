@@ -411,6 +411,88 @@ static void one_of_another_history_is_a_fork_and_one_ahead_a_rollback(void **sta
     remove_at(p, "whole");
 }
 
+enum unread { LARGE, LINKED, FOLDER, ALL_A_FILE, ALL_A_LINK, PIN };
+static void lay(struct publishing *p, enum unread what)
+{
+    static const uint8_t zeros[SOV_NOTE_SIZE_MAX + 1] = { 0 };
+    struct sov_identity identity;
+    char hex[SOV_HEX_HASH + 1];
+
+    switch (what) {
+    case LARGE:
+        put_file(p, "governance/cosigned/9", sov_bytes(zeros, sizeof zeros), 0644);
+        break;
+    case LINKED:
+        link_at(p, "governance/cosigned/9", "10");
+        break;
+    case FOLDER:
+        folder_at(p, "governance/cosigned/9");
+        break;
+    case ALL_A_FILE:
+        put_text(p, "governance/cosigned", "x");
+        break;
+    case ALL_A_LINK:
+        link_at(p, "governance/cosigned", ".");
+        break;
+    case PIN:
+        sov_ledger_identity(p->j.f.ledger, &identity);
+        sov_hex(sov_hash_bytes(&identity.id), hex);
+        folder_at(p, "pins");
+        put_text(p, text_of(p, "pins/%s", hex), "x");
+        break;
+    }
+}
+
+static void what_cannot_be_read_among_the_anchors_hides_no_fork(void **state)
+{
+    static const struct {
+        enum unread what;
+        const char *at; /* NULL: no finding, the step says that it could not */
+    } unread[] = { { LARGE, "/9:1" },    { LINKED, "/9:1" },   { FOLDER, "/9:1" },
+                   { ALL_A_FILE, ":1" }, { ALL_A_LINK, ":1" }, { PIN, NULL } };
+    static const struct sov_trust nobody = { .nobody = true };
+    struct publishing *p = *state;
+    struct sov_bytes before = ledger_octets(p);
+    struct sov_known_note notes[2] = { { "NEW", { 0 } }, { "OTHER", { 0 } } };
+    struct sov_verify_options options = asked;
+
+    copy_tree(p, "governance", "whole");
+    judging_outcome(&p->j, "SKU-TEA");
+    publish(p);
+    notes[1].octets = file_of(p, "governance/checkpoints/NOTE");
+    remove_at(p, "governance");
+    copy_tree(p, "whole", "governance");
+    ledger_put_back(p, before);
+    fixture_tick(&p->j.f, 5000);
+    for (int i = 0; i < 2; i++) {
+        judging_outcome(&p->j, "SKU-TEA");
+        publish(p);
+    }
+    notes[0].octets = file_of(p, "governance/checkpoints/NOTE");
+    options.published = false;
+    options.witnesses = &nobody;
+    options.notes = notes;
+    options.note_count = 2;
+    options.pins = at_path(p, "pins");
+    for (size_t row = 0; row < sizeof unread / sizeof *unread; row++) {
+        struct sov_report report;
+        const char *list, *cosigned = "", *at = unread[row].at;
+
+        if (at && *at == '/') folder_at(p, "governance/cosigned");
+        lay(p, unread[row].what);
+        report = judged(p, options, false);
+        list = list_of(p, &report);
+        if (at) cosigned = text_of(p, "TAMPER cosigned 0 governance/cosigned%s", at);
+        if (!strstr(list, "FORK checkpoint ") || !strstr(list, cosigned) ||
+            report.exit != SOV_INTEGRITY)
+            fail_msg("row %zu: %d %s", row, report.exit, list);
+        assert_int_equal(report.steps[SOV_STEP_ANCHORS].result == SOV_STEP_UNABLE, !at);
+        if (is_there(p, "governance/cosigned")) remove_at(p, "governance/cosigned");
+    }
+    remove_at(p, "whole");
+    remove_at(p, "pins");
+}
+
 static void one_that_is_none_is_no_anchor_but_a_finding(void **state)
 {
     struct publishing *p = *state;
@@ -463,6 +545,7 @@ int main(void)
         TEST(a_signed_log_that_breaks_a_rule_is_found),
         TEST(a_checkpoint_that_was_kept_elsewhere_vouches),
         TEST(one_of_another_history_is_a_fork_and_one_ahead_a_rollback),
+        TEST(what_cannot_be_read_among_the_anchors_hides_no_fork),
         TEST(one_that_is_none_is_no_anchor_but_a_finding),
         TEST(a_pin_ahead_of_a_clone_is_a_note_and_of_a_ledger_a_rollback),
     };

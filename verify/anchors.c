@@ -82,15 +82,23 @@ static void add_note(struct sov_judge *judge, const struct sov_known_note *note)
 
 bool sov_anchors_gather(struct sov_judge *judge, struct sov_error *err)
 {
+    static bool (*const gather[])(struct sov_judge *, struct sov_error *) = { add_pin,
+                                                                              sov_witnesses_gather,
+                                                                              sov_history_gather };
     const struct sov_verify_options *options = judge->options;
+    bool whole = true;
 
     if (options->ledger_id) judge->report->identity = "as asked";
     for (size_t i = 0; i < options->note_count; i++) add_note(judge, &options->notes[i]);
-    if (!add_pin(judge, err) || !sov_witnesses_gather(judge, err) ||
-        !sov_history_gather(judge, err))
-        return false;
+    for (size_t i = 0; i < sizeof gather / sizeof *gather; i++) {
+        struct sov_error why = { 0 };
+
+        if (gather[i](judge, &why)) continue;
+        if (whole) *err = why;
+        whole = false;
+    }
     if (judge->known_count) qsort(judge->known, judge->known_count, sizeof *judge->known, by_size);
-    return true;
+    return whole;
 }
 
 /* ---- among them ---- */

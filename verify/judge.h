@@ -224,13 +224,14 @@ void sov_restored_event(struct sov_judge *judge, const struct sov_event *event);
 int64_t sov_restored_lost(const struct sov_judge *judge, int64_t size);
 /* The seq of the newest one through which the event of that seq came back; 0: none. */
 int64_t sov_restored_before(const struct sov_judge *judge, int64_t seq);
-/* anchors.c: gathered before the events are read, told of each, judged after them */
+/* anchors.c: gathered before the events are read, told of each, judged after them. One that cannot
+ * be read fails, and the others are known nevertheless. */
 SOV_MUST_USE bool sov_anchors_gather(struct sov_judge *judge, struct sov_error *err);
 void sov_anchors_event(struct sov_judge *judge, int64_t seq);
 void sov_anchor_add(struct sov_report *report, const struct sov_known *known, const char *result);
 void sov_known_add(struct sov_judge *judge, const struct sov_known *known);
 SOV_MUST_USE bool sov_judge_anchors(struct sov_judge *judge, struct sov_error *err);
-enum { SOV_COSIGNED_MAX = 1 << 20 }; /* octets of names */
+enum { SOV_COSIGNED_MAX = 1 << 20 }; /* names in the folder */
 /* witnesses.c: what witnesses cosigned, among the known ones; and whether they are enough */
 SOV_MUST_USE bool sov_witnesses_gather(struct sov_judge *judge, struct sov_error *err);
 /* since.c: from the range of the pin, only what came behind it */

@@ -16,6 +16,14 @@ static void finding(struct sov_judge *judge, enum sov_class class, const char *k
     sov_report_add(judge->report, SOV_STEP_ANCHORS, &found);
 }
 
+/* Whoever writes the tree puts there what he likes: of that nothing may hide what else is known. */
+static bool is_of_the_tree(struct sov_judge *judge, const char *path, const struct sov_error *why)
+{
+    if (strcmp(why->code, "file_unsafe") != 0 && strcmp(why->code, "too_large") != 0) return false;
+    finding(judge, SOV_CLASS_TAMPER, "cosigned", path, why->what);
+    return true;
+}
+
 /* One file: true if the witnesses beneath it are as many as are asked for. */
 static bool look(struct sov_judge *judge, const char *path, struct sov_bytes note)
 {
@@ -63,24 +71,28 @@ bool sov_witnesses_gather(struct sov_judge *judge, struct sov_error *err)
     struct sov_arena *arena = judge->report->arena;
     struct sov_listing names = { .count = 0 };
     struct sov_file_facts facts;
-    bool enough = false;
+    bool enough = false, whole = true;
 
     if (!options->witnesses || !options->clone) return true;
-    if (!sov_file_facts(options->clone, folder, &facts, err)) return false;
-    if (facts.type == SOV_FILE_FOLDER &&
-        !sov_folder_names(options->clone, folder, SOV_COSIGNED_MAX, arena, &names, err))
-        return false;
+    if (!sov_file_facts(options->clone, folder, &facts, err) ||
+        (facts.type != SOV_FILE_ABSENT &&
+         !sov_folder_names(options->clone, folder, SOV_COSIGNED_MAX, arena, &names, err)))
+        if (!is_of_the_tree(judge, folder, err)) return false;
     for (size_t i = 0; i < names.count; i++) {
         const char *path = sov_arena_printf(arena, "%s/%s", folder, names.name[i]);
+        struct sov_error why = { 0 };
         struct sov_bytes note;
 
         if (sov_file_is_leftover(names.name[i])) continue;
-        if (!sov_file_read(options->clone, path, SOV_NOTE_SIZE_MAX, arena, &note, err))
-            return false;
-        enough |= look(judge, path, note);
+        if (sov_file_read(options->clone, path, SOV_NOTE_SIZE_MAX, arena, &note, &why)) {
+            enough |= look(judge, path, note);
+        } else if (!is_of_the_tree(judge, path, &why)) {
+            *err = why;
+            whole = false;
+        }
     }
-    if (!enough && !options->witnesses->nobody)
+    if (whole && !enough && !options->witnesses->nobody)
         finding(judge, SOV_CLASS_UNANCHORED, "quorum", NULL,
                 "no checkpoint was cosigned by as many witnesses as the policy asks for");
-    return true;
+    return whole;
 }
