@@ -2,12 +2,12 @@
 #define SOV_LEDGER_WITNESS_H
 /*
  * This ledger's host as a witness of other logs (c2sp.org/tlog-witness): a key of its own beside
- * the ledger key, and for each log the newest checkpoint that it cosigned. <keys>/<ledger
- * id>/witness.key          the key <keys>/<ledger id>/witness/<SHA-256 of the origin>    that
- * checkpoint, as the log signed it The folder is made with the key. Without it nothing is signed,
- * and what is in it is never taken back: of one log no two roots of one size, and no size below one
- * that was cosigned. Owns: answering one request. Not here: how a request comes and an answer goes
- * (cli/).
+ * the ledger key, and for each log the newest checkpoint that it cosigned.
+ *   <keys>/<ledger id>/witness.key                      the key
+ *   <keys>/<ledger id>/witness/<SHA-256 of the origin>  that checkpoint, as the log signed it
+ * The folder is made with the key. Without it nothing is signed, and what is in it is never taken
+ * back: of one log no two roots of one size, and no size below one that was cosigned.
+ * Owns: answering one request. Not here: how a request comes and an answer goes (cli/).
  */
 #include "base/arena.h"
 #include "base/trust.h"
