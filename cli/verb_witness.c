@@ -26,6 +26,15 @@ static bool policy_of(struct sov_call *call, const struct sov_trust **trust_out,
 
 /* ---- the witness ---- */
 
+/* A policy parts its words by blanks and calls nobody `none`. The name of a ledger may be either;
+ * what its origin begins with is one word, and the whole of it another. */
+static int policy_name_size(const char *origin)
+{
+    size_t size = strcspn(origin, "/");
+
+    return (int)(sov_bytes_is(sov_bytes(origin, size), "none") ? strlen(origin) : size);
+}
+
 static bool key(struct sov_call *call, struct sov_error *err)
 {
     SOV_CLEANUP(sov_buf_release) struct sov_buf log = { 0 };
@@ -47,8 +56,8 @@ static bool key(struct sov_call *call, struct sov_error *err)
     sov_add_bytes(data, "log", sov_buf_bytes(&log));
     sov_add_bytes(data, "witness", sov_buf_bytes(&witness));
     sov_out_line(call->out, "log %.*s", (int)log.size, (const char *)log.data);
-    sov_out_line(call->out, "witness %s %.*s", identity.name, (int)witness.size,
-                 (const char *)witness.data);
+    sov_out_line(call->out, "witness %.*s %.*s", policy_name_size(identity.origin), identity.origin,
+                 (int)witness.size, (const char *)witness.data);
     sov_out_data(call->out, data);
     return true;
 }
@@ -140,7 +149,8 @@ struct taking {
     bool by[2 * SOV_TRUST_ROWS];
     int64_t time[2 * SOV_TRUST_ROWS];
     struct sov_bytes line[2 * SOV_TRUST_ROWS];
-    size_t count, fresh;
+    size_t count;
+    bool changes;
 };
 
 /* Of this very ledger and its log: nobody is asked to vouch for another. */
@@ -169,26 +179,59 @@ static bool ours(struct taking *t, struct sov_error *err)
     return true;
 }
 
-/* The body of an answer: behind a head of HTTP if there is one. 0: it has another status. */
-static int status_of(struct sov_bytes answer, struct sov_bytes *body_out)
-{
-    static const char head[] = "HTTP/1.";
-    const uint8_t *end;
+static const char http[] = "HTTP/";
 
-    *body_out = answer;
-    if (answer.size < 13 || memcmp(answer.data, head, sizeof head - 1) != 0) return 200;
-    end = memmem(answer.data, answer.size, "\r\n\r\n", 4);
-    if (!end || answer.data[8] != ' ') return 0;
-    *body_out = sov_bytes(end + 4, answer.size - (size_t)(end + 4 - answer.data));
-    for (size_t i = 9; i < 12; i++)
-        if (answer.data[i] < '0' || answer.data[i] > '9') return 0;
-    return (answer.data[9] - '0') * 100 + (answer.data[10] - '0') * 10 + (answer.data[11] - '0');
+static bool has_head(struct sov_bytes answer)
+{
+    return answer.size >= sizeof http - 1 && memcmp(answer.data, http, sizeof http - 1) == 0;
 }
 
-static void lines_take(struct taking *t, const char *name, struct sov_bytes lines, bool fresh)
+static bool digit(uint8_t octet)
+{
+    return octet >= '0' && octet <= '9';
+}
+
+/* Takes one head off: `HTTP/` digit [`.` digit] SP three digits, whatever they mean. 0: there is
+ * none. Its end is looked for first: what stands there is nothing that a head goes on with. */
+static int head_cut(struct sov_bytes *rest)
+{
+    const uint8_t *at, *end;
+    int status = 0;
+
+    if (!has_head(*rest)) return 0;
+    at = rest->data + sizeof http - 1;
+    end = memmem(rest->data, rest->size, "\r\n\r\n", 4);
+    if (!end || !digit(*at++)) return 0;
+    if (at[0] == '.' && digit(at[1])) at += 2;
+    if (*at++ != ' ') return 0;
+    for (int i = 0; i < 3; i++, at++) {
+        if (!digit(*at)) return 0;
+        status = status * 10 + (*at - '0');
+    }
+    if (*at != ' ' && *at != '\r') return 0;
+    *rest = sov_bytes(end + 4, rest->size - (size_t)(end + 4 - rest->data));
+    return status;
+}
+
+/* The body of an answer: behind the head of HTTP if there is one, and behind those that only
+ * announce it. 0: the head is none. */
+static int status_of(struct sov_bytes answer, struct sov_bytes *body_out)
+{
+    int status;
+
+    *body_out = answer;
+    if (!has_head(answer)) return 200;
+    do {
+        status = head_cut(body_out);
+    } while (status >= 100 && status < 200);
+    return status;
+}
+
+/* How many witnesses of the policy the lines name, believed or not. */
+static size_t lines_take(struct taking *t, const char *name, struct sov_bytes lines)
 {
     SOV_CLEANUP(sov_buf_release) struct sov_buf note = { 0 };
-    size_t before = t->count;
+    size_t named = 0;
 
     sov_buf_init(&note, SOV_NOTE_SIZE_MAX + ANSWER_MAX);
     sov_buf_add(&note, t->request.note);
@@ -203,10 +246,11 @@ static void lines_take(struct taking *t, const char *name, struct sov_bytes line
         case SOV_COSIGNED_NOT:
             break;
         case SOV_COSIGNED_FALSELY:
+            named++;
             sov_out_note(t->call->out, "%s: not believed, for witness %s", name, witness->name);
             break;
         case SOV_COSIGNED:
-            t->fresh += fresh && !t->by[i];
+            named++;
             if (t->by[i] && time_s <= t->time[i]) continue;
             if (!t->by[i]) t->count++;
             t->by[i] = true;
@@ -214,8 +258,7 @@ static void lines_take(struct taking *t, const char *name, struct sov_bytes line
             t->line[i] = sov_arena_bytes(t->call->arena, line);
         }
     }
-    if (fresh && t->count == before && !t->fresh)
-        sov_out_note(t->call->out, "%s: nothing of a witness that the policy names", name);
+    return named;
 }
 
 static bool answers_take(struct taking *t, struct sov_error *err)
@@ -228,20 +271,25 @@ static bool answers_take(struct taking *t, struct sov_error *err)
 
         if (!sov_file_of(call, call->words[i], ANSWER_MAX, &file, err)) return false;
         status = status_of(file, &body);
-        if (status == 200)
-            lines_take(t, call->words[i], body, true);
-        else if (status == 409)
+        if (status == 200) {
+            if (!lines_take(t, call->words[i], body))
+                sov_out_note(call->out, "%s: nothing of a witness that the policy names",
+                             call->words[i]);
+        } else if (status == 409) {
             sov_out_note(call->out, "%s: cosigned last at %.*s; ask again with --old",
                          call->words[i], body.size && body.size < 20 ? (int)body.size - 1 : 0,
                          (const char *)body.data);
-        else
+        } else if (!status) {
+            sov_out_note(call->out, "%s: no answer of HTTP", call->words[i]);
+        } else {
             sov_out_note(call->out, "%s: answered %d", call->words[i], status);
+        }
     }
     return true;
 }
 
 static bool write(struct taking *t, const struct sov_folder *tree, const char *path,
-                  struct sov_error *err)
+                  struct sov_bytes before, struct sov_error *err)
 {
     SOV_CLEANUP(sov_buf_release) struct sov_buf note = { 0 };
 
@@ -249,10 +297,11 @@ static bool write(struct taking *t, const struct sov_folder *tree, const char *p
     sov_buf_add(&note, t->request.note);
     for (size_t i = 0; i < t->trust->count; i++)
         if (t->by[i]) sov_buf_add(&note, t->line[i]);
-    return sov_buf_whole(&note, "the cosigned checkpoint", err) &&
-           (sov_given(t->call, SOV_FLAG_DRY_RUN) ||
-            (sov_folder_make(tree, COSIGNED, FOLDER_MODE, err) &&
-             sov_file_replace(tree, path, FILE_MODE, sov_buf_bytes(&note), err)));
+    if (!sov_buf_whole(&note, "the cosigned checkpoint", err)) return false;
+    t->changes = !sov_bytes_equal(sov_buf_bytes(&note), before);
+    return !t->changes || sov_given(t->call, SOV_FLAG_DRY_RUN) ||
+           (sov_folder_make(tree, COSIGNED, FOLDER_MODE, err) &&
+            sov_file_replace(tree, path, FILE_MODE, sov_buf_bytes(&note), err));
 }
 
 static void taken_say(struct taking *t, const char *path)
@@ -261,13 +310,16 @@ static void taken_say(struct taking *t, const char *path)
     bool dry = sov_given(t->call, SOV_FLAG_DRY_RUN);
 
     sov_add_int(data, "size", (int64_t)t->checkpoint.size);
-    sov_add_text(data, "effect", !t->fresh ? "noop" : dry ? "would" : "created");
+    sov_add_text(data, "effect", !t->changes ? "noop" : dry ? "would" : "created");
     sov_add_text(data, "path", path);
     list = sov_add_list(data, "witnesses");
     for (size_t i = 0; i < t->trust->count; i++)
         if (t->by[i]) sov_add_text(list, NULL, t->trust->at[i].name);
     sov_out_line(t->call->out, "%s %s, cosigned by %zu of %zu", path,
-                 dry ? "would be written" : "written", t->count, t->trust->witnesses);
+                 !t->changes ? "stays as it is"
+                 : dry       ? "would be written"
+                             : "written",
+                 t->count, t->trust->witnesses);
     sov_out_data(t->call->out, data);
 }
 
@@ -275,7 +327,7 @@ static bool take(struct sov_call *call, struct sov_error *err)
 {
     SOV_CLEANUP(sov_folder_close) struct sov_folder tree = { 0 };
     struct taking t = { .call = call };
-    struct sov_bytes file, before;
+    struct sov_bytes file, before = sov_bytes(NULL, 0);
     const char *path;
 
     if (!policy_of(call, &t.trust, err) ||
@@ -288,10 +340,9 @@ static bool take(struct sov_call *call, struct sov_error *err)
     if (sov_file_read(&tree, path, SOV_NOTE_SIZE_MAX, call->arena, &before, err)) {
         if (before.size > t.request.note.size &&
             memcmp(before.data, t.request.note.data, t.request.note.size) == 0)
-            lines_take(
+            (void)lines_take(
                 &t, path,
-                sov_bytes(before.data + t.request.note.size, before.size - t.request.note.size),
-                false);
+                sov_bytes(before.data + t.request.note.size, before.size - t.request.note.size));
     } else if (err->exit != SOV_ABSENT) {
         return false;
     }
@@ -301,7 +352,7 @@ static bool take(struct sov_call *call, struct sov_error *err)
                         "%zu of %zu witnesses cosigned the checkpoint of size %llu, and the policy "
                         "asks for others or more",
                         t.count, t.trust->witnesses, (unsigned long long)t.checkpoint.size);
-    if (!write(&t, &tree, path, err)) return false;
+    if (!write(&t, &tree, path, before, err)) return false;
     taken_say(&t, path);
     return true;
 }

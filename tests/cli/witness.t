@@ -17,6 +17,16 @@ lines that it prints into one policy. (Another seed each: the seeded program dra
   600
   {"schema":"sov.witness.key.v1","data":{"effect":"noop"},"wa
 
+Whatever a ledger is called, the line is one of a policy.
+
+  $ for name in 'The store' None; do mkdir named; cd named; git init -q -b main; SOV_TEST_SEED=$name sov init --name "$name" -q >../id; sov witness key >../lines; sed "s/$(cat ../id)/ID/g; s/+.*//" ../lines; { cat ../lines; echo quorum $(sed -n 's/^witness \([^ ]*\) .*/\1/p' ../lines); } >../own; sov witness answer --witnesses ../own | head -n 1 | tr -d '\r'; cd ..; rm -rf named; done
+  log the-store/ID
+  witness the-store the-store/ID/witness
+  HTTP/1.1 400 Bad Request
+  log none/ID
+  witness none/ID none/ID/witness
+  HTTP/1.1 400 Bad Request
+
 One asks, the other answers; what is too little changes nothing.
 
   $ cd a; . ../lib.sh; sov witness request -o ../request; hide <../request | sed -n '1,4p'; ask b request answer.b; state >../before; sov witness take ../request ../answer.b --witnesses ../policy; state | cmp - ../before
@@ -49,6 +59,41 @@ What a witness signed is what openssl says it is.
   Signature Verified Successfully
   cosignature/v1
   time 1767225600
+
+The same answers again change nothing; a newer one is taken in the place of the older.
+
+  $ cd a; . ../lib.sh; takes() { sov witness take ../request $@ --witnesses ../policy; sov witness take ../request $@ --witnesses ../policy --json=effect | cut -c1-57; }; state >../before; takes ../answer.b ../answer.b; state | cmp - ../before; SOV_TEST_CLOCK=2026-01-02T00:00:00.000Z; export SOV_TEST_CLOCK; sov witness request --old 12 >../again; ask b again newer; sov witness take ../request ../newer --witnesses ../policy -n --json=effect | cut -c1-58; state | cmp - ../before; takes ../newer; takes ../answer.b; grep -c "^— b/.*$(sed -n '5s/.* //p' ../newer)" governance/cosigned/12
+  governance/cosigned/12 stays as it is, cosigned by 2 of 2
+  {"schema":"sov.witness.take.v1","data":{"effect":"noop"},
+  0
+  HTTP/1.1 200 OK
+  — b/0a4e71af4a840e
+  {"schema":"sov.witness.take.v1","data":{"effect":"would"},
+  governance/cosigned/12 written, cosigned by 2 of 2
+  {"schema":"sov.witness.take.v1","data":{"effect":"noop"},
+  governance/cosigned/12 stays as it is, cosigned by 2 of 2
+  {"schema":"sov.witness.take.v1","data":{"effect":"noop"},
+  1
+
+An answer is what HTTP of any version calls one, and what comes before the last head is none.
+
+  $ cd a; heads() { { printf "$1\r\nX: y\r\n\r\n"; sed '1,/^.$/d' ../answer.b; } >../x; sov witness take ../request ../x ../answer.a --witnesses ../policy -n 2>&1 | head -n 1; }; mv governance/cosigned ../aside; for head in 'HTTP/2 200 ' 'HTTP/2 200' 'HTTP/1.0 200 OK' 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/2 200'; do heads "$head"; done; for head in 'HTTP/1.1 100 Continue' 'HTTP/1.1 100 Continue\r\n\r\nHTTP/3 503' HTTP/2 'HTTP/2 20' 'HTTP/2 2000' 'HTTP/1.x 200' 'HTTP/11 200' 'HTTP/ 200'; do heads "$head"; done; printf 'HTTP/2 409 \r\n\r\n12\n' >../x; sov witness take ../request ../x --witnesses ../policy 2>&1 | head -n 1; printf 'HTTP/1.1 200 OK\r\n' >../x; sov witness take ../request ../x --witnesses ../policy 2>&1 | head -n 1; : >../x; sov witness take ../request ../answer.b ../x ../answer.b ../answer.a -n --witnesses ../policy; mv ../aside governance/cosigned
+  governance/cosigned/12 would be written, cosigned by 2 of 2
+  governance/cosigned/12 would be written, cosigned by 2 of 2
+  governance/cosigned/12 would be written, cosigned by 2 of 2
+  governance/cosigned/12 would be written, cosigned by 2 of 2
+  ../x: no answer of HTTP
+  ../x: answered 503
+  ../x: no answer of HTTP
+  ../x: no answer of HTTP
+  ../x: no answer of HTTP
+  ../x: no answer of HTTP
+  ../x: no answer of HTTP
+  ../x: no answer of HTTP
+  ../x: cosigned last at 12; ask again with --old
+  ../x: no answer of HTTP
+  ../x: nothing of a witness that the policy names
+  governance/cosigned/12 would be written, cosigned by 2 of 2
 
 The log grew: the witness goes on from where it was, and from nowhere else.
 
@@ -126,6 +171,19 @@ its cosignatures sees both.
   FORK        seq 14  the root that a checkpoint that 2 of 2 witnesses cosigned holds is no prefix of this log
   no: 1 finding (FORK 1); next: keep both sides
   ? 6
+
+What lies among the cosigned checkpoints and cannot be read hides nothing that the others say.
+
+  $ cd old; for what in 'head -c 70000 /dev/zero >' 'ln -s 14' 'mkdir'; do eval "$what governance/cosigned/1"; sov verify --witnesses ../policy -q | cut -c1-72; rm -r governance/cosigned/1; done
+  TAMPER      governance/cosigned/1:1  governance/cosigned/1 has more than
+  FORK        seq 14  the root that a checkpoint that 2 of 2 witnesses cos
+  no: 2 findings (TAMPER 1, FORK 1); next: keep the file, compare with the
+  TAMPER      governance/cosigned/1:1  governance/cosigned/1 is a link or 
+  FORK        seq 14  the root that a checkpoint that 2 of 2 witnesses cos
+  no: 2 findings (TAMPER 1, FORK 1); next: keep the file, compare with the
+  TAMPER      governance/cosigned/1:1  governance/cosigned/1 is not a regu
+  FORK        seq 14  the root that a checkpoint that 2 of 2 witnesses cos
+  no: 2 findings (TAMPER 1, FORK 1); next: keep the file, compare with the
 
 A cosignature that does not hold, lines of others, a file that belongs to nothing.
 
