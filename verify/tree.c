@@ -15,9 +15,11 @@ static bool signature_holds(struct sov_judge *judge, int64_t size, const struct 
 
     sov_ledger_identity(judge->ledger, &identity);
     snprintf(checkpoint.origin, sizeof checkpoint.origin, "%s", identity.origin);
-    memcpy(signature.octets, octets.data, SOV_SIGNATURE_SIZE);
     judge->report->steps[SOV_STEP_SIGNATURES].checked++;
-    if (sov_checkpoint_vouched(judge->ledger, &checkpoint, &signature, err)) return true;
+    if (octets.size == SOV_SIGNATURE_SIZE) {
+        memcpy(signature.octets, octets.data, SOV_SIGNATURE_SIZE);
+        if (sov_checkpoint_vouched(judge->ledger, &checkpoint, &signature, err)) return true;
+    }
     sov_report_event(judge->report, SOV_STEP_SIGNATURES, SOV_CLASS_TAMPER, "checkpoint_signature",
                      size, "the checkpoint of size %lld is not signed by the ledger key",
                      (long long)size);
