@@ -53,6 +53,17 @@ bool sov_folder_above(struct sov_folder *folder, const char *path, const char **
     return sov_folder_open(folder, above, err);
 }
 
+bool sov_secret_mode_named(const char *path, unsigned *mode_out, struct sov_error *err)
+{
+    struct stat st;
+
+    if (stat(path, &st) != 0) return sov_file_fail(path, errno, err);
+    if (!S_ISREG(st.st_mode))
+        return sov_fail(err, SOV_DENIED, "file_unsafe", "%s is no regular file", path);
+    *mode_out = st.st_mode & 07777;
+    return true;
+}
+
 bool sov_file_mode_named(const char *path, unsigned *mode_out, struct sov_error *err)
 {
     struct stat st;

@@ -13,6 +13,10 @@ SOV_MUST_USE bool sov_folder_above(struct sov_folder *folder, const char *path,
                                    const char **name_out, struct sov_error *err);
 /* Permission bits of what the path leads to; no_such_file (3). */
 SOV_MUST_USE bool sov_file_mode_named(const char *path, unsigned *mode_out, struct sov_error *err);
+/* The same of what is to hold a secret: file_unsafe (4) if it is no regular file. Opening a FIFO
+ * waits for whoever writes it, and nothing ends that. */
+SOV_MUST_USE bool sov_secret_mode_named(const char *path, unsigned *mode_out,
+                                        struct sov_error *err);
 /* Another name in the same folder, never over an existing one (exists, 5); fsync of the folder. */
 SOV_MUST_USE bool sov_file_move(const struct sov_folder *folder, const char *from, const char *to,
                                 struct sov_error *err);

@@ -112,7 +112,7 @@ static bool from_credential(struct sov_call *call, struct sov_passphrase *passph
     *found_out = false;
     if (!folder) return true;
     path = sov_arena_printf(call->arena, "%s/sov.passphrase", folder);
-    if (!sov_file_mode_named(path, &mode, err)) return strcmp(err->code, "no_such_file") == 0;
+    if (!sov_secret_mode_named(path, &mode, err)) return strcmp(err->code, "no_such_file") == 0;
     /* Of a group's bits a system that hands it out by an access list shows the list's mask. */
     if (mode & 07)
         return sov_fail(err, SOV_DENIED, "key_exposed", "everybody can reach %s (mode %o)", path,

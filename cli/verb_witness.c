@@ -288,6 +288,38 @@ static bool answers_take(struct taking *t, struct sov_error *err)
     return true;
 }
 
+/* Of a witness that this policy does not know, but another one may ask for. */
+static bool is_anothers(const struct taking *t, struct sov_bytes line)
+{
+    SOV_CLEANUP(sov_buf_release) struct sov_buf note = { 0 };
+    struct sov_bytes same;
+    int64_t time_s;
+
+    sov_buf_init(&note, 2 * SOV_NOTE_SIZE_MAX);
+    sov_buf_add(&note, t->request.note);
+    sov_buf_add(&note, line);
+    for (size_t i = 0; i < t->trust->count; i++)
+        if (!t->trust->at[i].is_group && sov_cosign_find(sov_buf_bytes(&note), &t->trust->at[i].key,
+                                                         &time_s, &same) != SOV_COSIGNED_NOT)
+            return false;
+    return true;
+}
+
+/* What was taken under another policy stays. */
+static void others_keep(const struct taking *t, struct sov_bytes before, struct sov_buf *note)
+{
+    size_t at = t->request.note.size;
+
+    while (at < before.size) {
+        const uint8_t *end = memchr(before.data + at, '\n', before.size - at);
+        struct sov_bytes line = sov_bytes(
+            before.data + at, end ? (size_t)(end - before.data) + 1 - at : before.size - at);
+
+        if (is_anothers(t, line)) sov_buf_add(note, line);
+        at += line.size;
+    }
+}
+
 static bool write(struct taking *t, const struct sov_folder *tree, const char *path,
                   struct sov_bytes before, struct sov_error *err)
 {
@@ -297,6 +329,7 @@ static bool write(struct taking *t, const struct sov_folder *tree, const char *p
     sov_buf_add(&note, t->request.note);
     for (size_t i = 0; i < t->trust->count; i++)
         if (t->by[i]) sov_buf_add(&note, t->line[i]);
+    others_keep(t, before, &note);
     if (!sov_buf_whole(&note, "the cosigned checkpoint", err)) return false;
     t->changes = !sov_bytes_equal(sov_buf_bytes(&note), before);
     return !t->changes || sov_given(t->call, SOV_FLAG_DRY_RUN) ||
@@ -338,11 +371,14 @@ static bool take(struct sov_call *call, struct sov_error *err)
     if (!ours(&t, err) || !sov_folder_open(&tree, call->found.tree, err)) return false;
     path = sov_arena_printf(call->arena, COSIGNED "/%llu", (unsigned long long)t.checkpoint.size);
     if (sov_file_read(&tree, path, SOV_NOTE_SIZE_MAX, call->arena, &before, err)) {
-        if (before.size > t.request.note.size &&
-            memcmp(before.data, t.request.note.data, t.request.note.size) == 0)
-            (void)lines_take(
-                &t, path,
-                sov_bytes(before.data + t.request.note.size, before.size - t.request.note.size));
+        if (before.size < t.request.note.size ||
+            memcmp(before.data, t.request.note.data, t.request.note.size) != 0)
+            return sov_fail(err, SOV_INTEGRITY, "fork",
+                            "%s holds another checkpoint of this size: it is kept as evidence",
+                            path);
+        (void)lines_take(
+            &t, path,
+            sov_bytes(before.data + t.request.note.size, before.size - t.request.note.size));
     } else if (err->exit != SOV_ABSENT) {
         return false;
     }
@@ -365,7 +401,7 @@ static const struct sov_form forms[] = {
       "as a witness: one request on standard input, one answer on standard output",
       "status:i body:s",
       "1 it was not cosigned: the answer says why\n4 the key file can be read by others\n"
-      "7 what was cosigned last is damaged or gone: witness_state",
+      "7 what was cosigned last is damaged, or its folder gone: witness_state",
       "sov witness answer --witnesses FILE", NULL },
     { "request", request, SOV_READS, 0, 0, "[--old N]",
       "print what is sent to a witness: the newest published checkpoint, as grown from size N",

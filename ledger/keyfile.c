@@ -191,7 +191,7 @@ bool sov_keyfile_load_named(const char *path, const struct sov_opener *pass,
     bool ok, ssh;
 
     sov_arena_init(&arena, 2 * SOV_SSH_FILE_MAX);
-    if (!sov_file_mode_named(path, &mode, err) || !is_ours_alone(path, mode, err) ||
+    if (!sov_secret_mode_named(path, &mode, err) || !is_ours_alone(path, mode, err) ||
         !sov_file_read_named(path, SOV_SSH_FILE_MAX, &arena, &text, err))
         return false;
     ssh = sov_ssh_is_private(text);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/place.h"
 #include "base/sshsig.h"
 #include "ledger/keyfile.h"
 #include "ledger/log.h"
@@ -113,10 +114,13 @@ static bool read_ssh(const char *file, bool *is_private_out, struct sov_public_k
 {
     SOV_CLEANUP(sov_arena_release) struct sov_arena arena = { 0 };
     struct sov_bytes text;
+    unsigned mode;
     bool ok;
 
     sov_arena_init(&arena, 2 * SOV_SSH_FILE_MAX);
-    if (!sov_file_read_named(file, SOV_SSH_FILE_MAX, &arena, &text, err)) return false;
+    if (!sov_secret_mode_named(file, &mode, err) ||
+        !sov_file_read_named(file, SOV_SSH_FILE_MAX, &arena, &text, err))
+        return false;
     *is_private_out = sov_ssh_is_private(text);
     ok = *is_private_out || sov_ssh_public_read(text, file, key_out, err);
     sov_wipe((void *)(uintptr_t)text.data, text.size);

@@ -26,7 +26,8 @@ SOV_MUST_USE bool sov_witness_make(const struct sov_ledger *ledger, const struct
                                    struct sov_error *err);
 /* What a request leads to; `logs` of the policy are those that are witnessed. What is remembered is
  * on the disk before the signature is made. Fails no_key (3), key_exposed (4), witness_state (7:
- * what is remembered is damaged or gone), busy, io_error: then there is no answer. In the arena. */
+ * what is remembered is damaged, or its folder gone), busy, io_error: then there is no answer. In
+ * the arena. */
 SOV_MUST_USE bool sov_witness_answer(const struct sov_ledger *ledger,
                                      const struct sov_trust *policy, struct sov_bytes request,
                                      const struct sov_seams *seams, int64_t wait_ms,

@@ -49,6 +49,11 @@ The proof: by the agent for a public file, by the private file itself, which nob
     why      the file is not there [no_such_file]
   sov: invalid: ssh/../id is no public key of SSH
     why      a value is not one that this field may have [bad_value]
+  $ mkfifo -m 600 ssh/pipe; sh short sov key register bob --ssh ssh/pipe --actor principal; sh short sov ruling Q --decision yes --reason fine --applies-to actor/bob --actor bob --sign-key ssh/pipe
+  sov: denied: ssh/pipe is no regular file
+    why      the path leads over a link, a special file or out of its folder [file_unsafe]
+  sov: denied: ssh/pipe is no regular file
+    why      the path leads over a link, a special file or out of its folder [file_unsafe]
   $ chmod 640 ssh/bob; sh short sov key register bob --ssh ssh/bob --actor principal; sh short sov ruling Q --decision yes --reason fine --applies-to actor/bob --actor bob --sign-key ssh/bob; chmod 600 ssh/bob
   sov: denied: others can reach the key file ssh/bob (mode 640)
     why      a key file that others can read is not used [key_exposed]

@@ -75,6 +75,15 @@ The same answers again change nothing; a newer one is taken in the place of the 
   {"schema":"sov.witness.take.v1","data":{"effect":"noop"},
   1
 
+What was taken under another policy stays; what is another checkpoint of the size stays, too, and is
+said.
+
+  $ cd a; grep -v '^witness a\|^group\|^quorum' ../policy >../narrow; echo 'quorum b' >>../narrow; cp governance/cosigned/12 ../whole; sov witness take ../request ../answer.b --witnesses ../narrow; sort ../whole >../x; sort governance/cosigned/12 | cmp - ../x; sed '2s/12/13/' ../whole >governance/cosigned/12; sov witness take ../request ../answer.b --witnesses ../policy 2>&1 | head -n 2; sed -n 2p governance/cosigned/12; cp ../whole governance/cosigned/12
+  governance/cosigned/12 written, cosigned by 1 of 1
+  sov: integrity: governance/cosigned/12 holds another checkpoint of this size: it is kept as evidence
+    why      a signed root is no prefix of this log, or it is another ledger [fork]
+  13
+
 An answer is what HTTP of any version calls one, and what comes before the last head is none.
 
   $ cd a; heads() { { printf "$1\r\nX: y\r\n\r\n"; sed '1,/^.$/d' ../answer.b; } >../x; sov witness take ../request ../x ../answer.a --witnesses ../policy -n 2>&1 | head -n 1; }; mv governance/cosigned ../aside; for head in 'HTTP/2 200 ' 'HTTP/2 200' 'HTTP/1.0 200 OK' 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/2 200'; do heads "$head"; done; for head in 'HTTP/1.1 100 Continue' 'HTTP/1.1 100 Continue\r\n\r\nHTTP/3 503' HTTP/2 'HTTP/2 20' 'HTTP/2 2000' 'HTTP/1.x 200' 'HTTP/11 200' 'HTTP/ 200'; do heads "$head"; done; printf 'HTTP/2 409 \r\n\r\n12\n' >../x; sov witness take ../request ../x --witnesses ../policy 2>&1 | head -n 1; printf 'HTTP/1.1 200 OK\r\n' >../x; sov witness take ../request ../x --witnesses ../policy 2>&1 | head -n 1; : >../x; sov witness take ../request ../answer.b ../x ../answer.b ../answer.a -n --witnesses ../policy; mv ../aside governance/cosigned
