@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/child.h"
+
 enum { DEPTH_MAX = 64, NAMES_MAX = 1 << 20 };
 static const size_t names_room = (size_t)256 << 20;
 
@@ -127,17 +129,21 @@ static int process_points(const char *pid, const char *path)
     return worst;
 }
 
-/* Ours, and no kernel thread, which has no executable and nothing open here. */
-static bool counts_unseen(const char *pid)
+/* Ours, and no kernel thread, which has no executable and nothing open here. One that ended has
+ * nothing open either, though until it is reaped its descriptors cannot be listed. */
+static bool counts_unseen(const char *pid, int64_t since)
 {
+    struct sov_process_id id;
     char name[64];
     struct stat st;
 
     (void)snprintf(name, sizeof name, "/proc/%.20s", pid);
-    return stat(name, &st) == 0 && st.st_uid == geteuid() && st.st_uid != 0;
+    return stat(name, &st) == 0 && st.st_uid == geteuid() && st.st_uid != 0 &&
+           sov_process_of(strtoll(pid, NULL, 10), &id) && id.start >= since;
 }
 
-bool sov_folder_is_used(const char *path, bool *used_out, int64_t *who_out, struct sov_error *err)
+bool sov_folder_is_used(const char *path, int64_t since, bool *used_out, int64_t *who_out,
+                        struct sov_error *err)
 {
     DIR *proc = opendir("/proc");
     bool used = false;
@@ -150,7 +156,7 @@ bool sov_folder_is_used(const char *path, bool *used_out, int64_t *who_out, stru
 
         if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
         points = process_points(entry->d_name, path);
-        used = points > 0 || (points < 0 && counts_unseen(entry->d_name));
+        used = points > 0 || (points < 0 && counts_unseen(entry->d_name, since));
         if (used) who = strtoll(entry->d_name, NULL, 10);
     }
     (void)closedir(proc);

@@ -24,19 +24,24 @@ static bool is_stale(const struct sov_ledger *ledger, struct sov_reclaim *r, str
 }
 
 /* Folder, end and receipt; *has_out false: it never had a folder, or has no receipt to go by. */
-static bool complete(const struct sov_ledger *ledger, struct sov_bytes started, int64_t end_seq,
+static bool complete(const struct sov_ledger *ledger, struct sov_bytes started,
                      struct sov_arena *arena, struct sov_reclaim *r, bool *has_out,
                      struct sov_error *err)
 {
     struct sov_value root = sov_value_get(sov_value(started), "root");
+    struct sov_claim claim;
     struct sov_event end;
+    bool found;
 
     *has_out = sov_value_there(root);
     if (!*has_out) return true;
     r->device = (uint64_t)sov_value_int(sov_value_get(root, "device"));
     r->inode = (uint64_t)sov_value_int(sov_value_get(root, "inode"));
-    if (!sov_log_named(ledger, end_seq, SOV_EVENT_TYPE_COUNT, arena, &end, err)) return false;
+    if (!sov_claim_find(ledger, r->assignment, r->fence, arena, &claim, &found, err) ||
+        !sov_log_named(ledger, claim.end_seq, SOV_EVENT_TYPE_COUNT, arena, &end, err))
+        return false;
     r->ended_ms = end.at.ms;
+    r->who = claim.who;
     return sov_receipt_of(ledger, r->assignment, r->fence, arena, &r->receipt, has_out, err) &&
            is_stale(ledger, r, err);
 }
@@ -61,8 +66,7 @@ bool sov_reclaim_list(const struct sov_ledger *ledger, int64_t most, struct sov_
         r.archived = !sov_column_is_null(&stmt, 3);
         r.flagged = sov_row_text(&stmt, 4, arena);
         r.removes = sov_bytes_is(sov_column_text(&stmt, 5), "remove");
-        if (!complete(ledger, sov_row_bytes(&stmt, 2, arena), sov_column_int(&stmt, 6), arena, &r,
-                      &has, err))
+        if (!complete(ledger, sov_row_bytes(&stmt, 2, arena), arena, &r, &has, err))
             return false;
         if (!has) continue;
         rows = sov_rows_room(arena, rows, count, sizeof *rows);

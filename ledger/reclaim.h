@@ -6,6 +6,7 @@
  * here: the folders themselves, and whether one may go (providers/).
  */
 #include "ledger/blob.h"
+#include "ledger/claim.h"
 #include "ledger/commit.h"
 #include "ledger/receipt.h"
 
@@ -17,7 +18,8 @@ struct sov_reclaim {
     bool archived;
     const char *flagged; /* why it was left, the last time; NULL: never */
     uint64_t device, inode;
-    int64_t ended_ms; /* `at` of what ended its claim */
+    int64_t ended_ms;   /* `at` of what ended its claim */
+    struct sov_who who; /* of the claim's newest sign of life */
     struct sov_receipt receipt;
 };
 struct sov_reclaims {

@@ -1,5 +1,5 @@
 -- name: reclaim_list :many
-SELECT r.fence, r.assignment, r.started, r.archive, r.flagged, a.workspace_policy, c.end_seq
+SELECT r.fence, r.assignment, r.started, r.archive, r.flagged, a.workspace_policy
 FROM state_run r
 JOIN state_assignment a ON a.n = r.assignment
 JOIN state_claim c ON c.fence = r.fence

@@ -233,13 +233,13 @@ static bool one(struct pass *p, const struct sov_reclaim *r, struct sov_error *e
     char name[SOV_WORKSPACE_NAME];
     const char *why = NULL;
     bool there, used;
-    int64_t who;
 
     if (is_young(p, r)) return true;
     sov_workspace_name(name, sov_arena_printf(p->arena, "ASG-%lld", (long long)r->assignment),
                        r->fence);
     /* Before anything of it is opened here: this process would be found in it. */
-    if (!sov_folder_is_used(sov_arena_printf(p->arena, "%s/%s", p->path, name), &used, &who, err))
+    if (!sov_workspace_is_used(sov_arena_printf(p->arena, "%s/%s", p->path, name), &r->who, &p->now,
+                               &used, err))
         return false;
     why = used ? "in_use" : root_judge(p, r, name, &root, &there);
     if (why) return flag(p, r, why, err);

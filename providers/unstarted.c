@@ -17,7 +17,8 @@ struct pass {
     struct sov_arena *arena;
     struct sov_folder top;
     const char *path; /* of runs/, absolute and without links */
-    int64_t now_ms, grace_ms;
+    struct sov_now now;
+    int64_t grace_ms;
 };
 
 /* "ASG-12.88", and in no other spelling. */
@@ -38,9 +39,10 @@ static bool name_parse(const char *name, struct sov_arena *arena, struct sov_str
     return strcmp(again, name) == 0;
 }
 
-/* Its claim is over, longer than the grace, and nothing had started under it. */
-static bool is_over(const struct pass *p, int64_t assignment, int64_t fence, bool *over_out,
-                    struct sov_error *err)
+/* Its claim is over, longer than the grace, and nothing had started under it; *who_out: who claimed
+ * it, if anybody did. */
+static bool is_over(const struct pass *p, int64_t assignment, int64_t fence,
+                    struct sov_who *who_out, bool *over_out, struct sov_error *err)
 {
     struct sov_claim claim;
     struct sov_event end;
@@ -49,9 +51,10 @@ static bool is_over(const struct pass *p, int64_t assignment, int64_t fence, boo
     *over_out = false;
     if (!sov_claim_find(p->ledger, assignment, fence, p->arena, &claim, &found, err)) return false;
     if (!found || claim.live || claim.started) return true;
+    *who_out = claim.who;
     if (!sov_log_event(p->ledger, claim.end_seq, p->arena, &end, err)) return false;
     /* A clock behind the log says nothing, as in reclaim.c. */
-    *over_out = p->now_ms < end.at.ms || p->now_ms - end.at.ms > p->grace_ms;
+    *over_out = p->now.wall.ms < end.at.ms || p->now.wall.ms - end.at.ms > p->grace_ms;
     return true;
 }
 
@@ -77,16 +80,17 @@ static bool one(struct pass *p, const char *name, struct sov_reclaim_act *act, b
 {
     SOV_CLEANUP(sov_folder_close) struct sov_folder parent = { 0 };
     struct sov_stream of;
+    struct sov_who who = { 0 };
     bool over, used;
-    int64_t who;
 
     *acted_out = false;
     if (!name_parse(name, p->arena, &of, &act->fence)) return true;
     act->act = "folder.removed";
     act->id = sov_stream_id(&of, p->arena);
-    if (!is_over(p, of.n, act->fence, &over, err)) return false;
+    if (!is_over(p, of.n, act->fence, &who, &over, err)) return false;
     if (!over) return true;
-    if (!sov_folder_is_used(sov_arena_printf(p->arena, "%s/%s", p->path, name), &used, &who, err))
+    if (!sov_workspace_is_used(sov_arena_printf(p->arena, "%s/%s", p->path, name), &who, &p->now,
+                               &used, err))
         return false;
     if (used || !is_empty_of_results(p, name)) return true;
     *acted_out = p->options->dry || (sov_folder_beneath(&parent, &p->top, runs, err) &&
@@ -100,18 +104,16 @@ static bool pass_open(struct pass *p, struct sov_listing *names_out, struct sov_
     const struct sov_clock *clock = &p->options->seams->clock;
     const struct sov_policy *policy;
     struct sov_file_facts facts;
-    struct sov_now now;
     const char *top;
 
     *names_out = (struct sov_listing){ 0 };
-    if (!clock->read(clock->self, &now, err) ||
+    if (!clock->read(clock->self, &p->now, err) ||
         !sov_policy_at(p->ledger, 0, p->arena, &policy, err) ||
         !sov_folder_open(&p->top, p->options->top, err) ||
         !sov_path_absolute(p->options->top, p->arena, &top, err) ||
         !sov_file_facts(&p->top, runs, &facts, err))
         return false;
     p->path = sov_arena_printf(p->arena, "%s/%s", top, runs);
-    p->now_ms = now.wall.ms;
     p->grace_ms = policy->ttl_grace * 1000;
     if (facts.type == SOV_FILE_ABSENT) return true;
     return sov_workspace_check(&p->top, err) && sov_folder_beneath(&folder, &p->top, runs, err) &&

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/reading.h"
+#include "base/removal.h"
 #include "base/text.h"
 
 enum { FOLDER_MODE = 0700, INPUT_MODE = 0400, DELIVERED_MODE = 0600 };
@@ -131,6 +132,14 @@ bool sov_workspace_open(struct sov_workspace *workspace, const struct sov_folder
     *workspace = made;
     made = (struct sov_workspace){ 0 };
     return true;
+}
+
+bool sov_workspace_is_used(const char *path, const struct sov_who *who, const struct sov_now *now,
+                           bool *used_out, struct sov_error *err)
+{
+    int64_t since = strcmp(who->boot, now->boot) == 0 ? who->start : INT64_MAX, pid;
+
+    return sov_folder_is_used(path, since, used_out, &pid, err);
 }
 
 void sov_workspace_close(struct sov_workspace *workspace)

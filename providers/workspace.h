@@ -10,6 +10,7 @@
  * is there already, a link is on the way, another owner, another file system.
  */
 #include "base/file.h"
+#include "ledger/ledger.h"
 #include "policy/policy.h"
 
 struct sov_workspace {
@@ -29,6 +30,11 @@ SOV_MUST_USE bool sov_workspace_make(struct sov_workspace *workspace, const stru
 SOV_MUST_USE bool sov_workspace_open(struct sov_workspace *workspace, const struct sov_folder *top,
                                      const char *assignment, int64_t fence, uint64_t device,
                                      uint64_t inode, struct sov_error *err);
+/* Whether a process is in it (base/removal.h), its absolute path given. `who` is of its claim: a
+ * process that cannot be looked at counts unless it started before that, or under another boot. */
+SOV_MUST_USE bool sov_workspace_is_used(const char *path, const struct sov_who *who,
+                                        const struct sov_now *now, bool *used_out,
+                                        struct sov_error *err);
 void sov_workspace_close(struct sov_workspace *workspace); /* for SOV_CLEANUP */
 /* A new file ws/in/PATH, 0400; folders on the way are made. The path is a safe one (asserted). */
 SOV_MUST_USE bool sov_workspace_input(const struct sov_workspace *workspace, const char *path,

@@ -11,7 +11,7 @@ What is shipped for CI, run as CI runs it: the steps of the action, the workflow
   > rm -f summary; touch summary
   > cd c && PATH=$PWD/../fake:$PATH GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=$PWD/../summary GITHUB_PATH=$PWD/../path bash ../steps
   > END
-  $ mkdir fake; for name in make sudo; do printf '#!/bin/sh\necho "%s $*" | sed "s|$PWD/..|HERE|g" >> ../made\n' $name > fake/$name; chmod 755 fake/$name; done; sh act; cat made path | sed "s|$PWD|HERE|g; s/-j[0-9]*/-jN/"; grep . summary
+  $ mkdir fake; for name in make sudo; do printf '#!/bin/sh\necho "%s $*" | sed "s|$PWD/..|HERE|g" >> ../made\n' $name > fake/$name; chmod 755 fake/$name; done; printf '#!/bin/sh\ncat "%s"\n' "$PWD/uid" > fake/id; chmod 755 fake/id; echo 0 > uid; sh act; cat made path | sed "s|$PWD|HERE|g; s/-j[0-9]*/-jN/"; grep . summary
   == Install sov
   == Run sov
   ::notice title=sov::ok, published, size 14, published size 14
@@ -20,6 +20,9 @@ What is shipped for CI, run as CI runs it: the steps of the action, the workflow
   HERE/temp/sov-build
   ### sov verify: ok
   published, size 14, published size 14
+  $ rm made; echo 1000 > uid; sh act > out; sed "s|$PWD|HERE|g; s/-j[0-9]*/-jN/" made; rm made; echo 0 > uid
+  sudo make -C HERE/source build-deps
+  make -C HERE/source -jN B=HERE/temp/sov-build CFLAGS=-O2 -Wno-error all
 
 An edit is marked at its line, fails the step, and stands in the summary; a pull request has one of its events.
 

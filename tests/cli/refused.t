@@ -123,8 +123,8 @@ The place: another user's, or a file system whose locks are not trusted.
   > int fstatfs(int fd, struct statfs *facts) { (void)fd; *facts = (struct statfs){ .f_type = 0x6969, .f_bsize = 4096 }; return 0; }
   > X
   > for c in facts nfs; do $CC -shared -fPIC -o $c.so $c.c; done
-  $ . ./lib.sh; export ASAN_OPTIONS="$ASAN_OPTIONS:verify_asan_link_order=0"; LD_PRELOAD=$HOME/facts.so sov status 2>&1 | hide; LD_PRELOAD=$HOME/nfs.so sov status 2>&1 | hide
-  sov: denied: HOME/.sovereign belongs to uid 0
+  $ . ./lib.sh; export ASAN_OPTIONS="$ASAN_OPTIONS:verify_asan_link_order=0"; LD_PRELOAD=$HOME/facts.so sov status 2>&1 | hide | sed "s/uid $(id -u)$/uid OURS/"; LD_PRELOAD=$HOME/nfs.so sov status 2>&1 | hide
+  sov: denied: HOME/.sovereign belongs to uid OURS
     why      the ledger belongs to another user [foreign_owner]
     inspect  ls -ln .sovereign
     next     add it to trusted_directories

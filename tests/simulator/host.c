@@ -98,10 +98,11 @@ int sov_signals_descriptor(void)
 /* ---- what the linker wraps ---- */
 
 /* Nobody is in a folder of a world whose processes are ours. */
-bool __wrap_sov_folder_is_used(const char *path, bool *used_out, int64_t *who_out,
+bool __wrap_sov_folder_is_used(const char *path, int64_t since, bool *used_out, int64_t *who_out,
                                struct sov_error *err)
 {
     (void)path;
+    (void)since;
     (void)err;
     *used_out = false;
     *who_out = 0;
