@@ -125,6 +125,12 @@ static bool folder_make(struct sov_attempt *a, struct sov_error *err)
            sov_attempt_inputs_write(a, err) && sov_attempt_snapshot(a, err) && before_keep(a, err);
 }
 
+static bool intend(struct self *self, struct sov_error *err)
+{
+    self->a.plan.stdin_octets = self->a.envelope;
+    return sov_attempt_intend(&self->a, &self->act, err);
+}
+
 static bool start(struct self *self, struct sov_self_started *out, struct sov_error *err)
 {
     struct sov_attempt *a = &self->a;
@@ -135,15 +141,18 @@ static bool start(struct self *self, struct sov_self_started *out, struct sov_er
     out->seq = done.seq;
     out->has_folder = has_folder(a);
     if (done.effect == SOV_NOOP || self->act.dry) return true;
-    if (!sov_process_self(&a->process, err) || !sov_attempt_limits(a, err) ||
-        (out->has_folder ? !folder_make(a, err)
-                         : !sov_attempt_envelope(a, a->fence, &a->envelope, err)))
-        return false;
-    a->plan.stdin_octets = a->envelope;
-    if (!sov_attempt_intend(a, &self->act, err)) return false;
-    out->effect = SOV_CREATED;
-    out->seq = a->start_seq;
-    return true;
+    if (!sov_process_self(&a->process, err) || !sov_attempt_limits(a, err)) return false;
+    if ((out->has_folder ? folder_make(a, err)
+                         : sov_attempt_envelope(a, a->fence, &a->envelope, err)) &&
+        intend(self, err)) {
+        out->effect = SOV_CREATED;
+        out->seq = a->start_seq;
+        return true;
+    }
+    /* The same words shall find no folder in their way; one whose run may have started stays. */
+    if (a->workspace.root.open && strcmp(err->code, "commit_unknown") != 0)
+        sov_workspace_unmake(&a->workspace, &a->top, a->id, a->fence);
+    return false;
 }
 
 bool sov_self_start(struct sov_ledger *ledger, const struct sov_self_options *options,

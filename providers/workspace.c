@@ -68,19 +68,22 @@ bool sov_workspace_check(const struct sov_folder *top, struct sov_error *err)
            folder_check(top, runs, &facts, err);
 }
 
-static bool folders_open(struct sov_workspace *w, struct sov_error *err)
+static bool root_note(struct sov_workspace *w, struct sov_error *err)
 {
     struct sov_file_facts facts;
 
-    if (!sov_folder_beneath(&w->host, &w->root, "host", err) ||
-        !sov_folder_beneath(&w->ws, &w->root, "ws", err) ||
-        !sov_folder_beneath(&w->in, &w->ws, "in", err) ||
-        !sov_folder_beneath(&w->out, &w->ws, "out", err) ||
-        !sov_folder_facts(&w->root, &facts, err))
-        return false;
+    if (!sov_folder_facts(&w->root, &facts, err)) return false;
     w->device = facts.device;
     w->inode = facts.inode;
     return true;
+}
+
+static bool folders_open(struct sov_workspace *w, struct sov_error *err)
+{
+    return sov_folder_beneath(&w->host, &w->root, "host", err) &&
+           sov_folder_beneath(&w->ws, &w->root, "ws", err) &&
+           sov_folder_beneath(&w->in, &w->ws, "in", err) &&
+           sov_folder_beneath(&w->out, &w->ws, "out", err) && root_note(w, err);
 }
 
 static bool folders_make(struct sov_workspace *w, const struct sov_folder *top, const char *name,
@@ -92,11 +95,31 @@ static bool folders_make(struct sov_workspace *w, const struct sov_folder *top, 
     if (!sov_folder_make(top, runs, FOLDER_MODE, err) || !sov_workspace_check(top, err) ||
         !sov_folder_beneath(&parent, top, runs, err) ||
         !sov_folder_make_new(&parent, name, FOLDER_MODE, err) ||
-        !sov_folder_beneath(&w->root, &parent, name, err))
+        !sov_folder_beneath(&w->root, &parent, name, err) || !root_note(w, err))
         return false;
     for (size_t i = 0; i < sizeof inside / sizeof *inside; i++)
         if (!sov_folder_make_new(&w->root, inside[i], FOLDER_MODE, err)) return false;
     return folders_open(w, err);
+}
+
+void sov_workspace_unmake(struct sov_workspace *workspace, const struct sov_folder *top,
+                          const char *assignment, int64_t fence)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder parent = { 0 };
+    SOV_CLEANUP(sov_folder_close) struct sov_folder there = { 0 };
+    struct sov_file_facts facts;
+    struct sov_error err = { 0 };
+    char name[SOV_WORKSPACE_NAME];
+    bool removed;
+
+    assert(workspace && top && top->open && assignment);
+    sov_workspace_name(name, assignment, fence);
+    removed = workspace->inode && sov_folder_beneath(&parent, top, runs, &err) &&
+              sov_folder_beneath(&there, &parent, name, &err) &&
+              sov_folder_facts(&there, &facts, &err) && facts.device == workspace->device &&
+              facts.inode == workspace->inode && sov_folder_remove(&parent, name, &err);
+    (void)removed;
+    sov_workspace_close(workspace);
 }
 
 bool sov_workspace_make(struct sov_workspace *workspace, const struct sov_folder *top,
@@ -107,7 +130,10 @@ bool sov_workspace_make(struct sov_workspace *workspace, const struct sov_folder
 
     assert(workspace && top && top->open && assignment && err);
     sov_workspace_name(name, assignment, fence);
-    if (!folders_make(&made, top, name, err)) return refuse(err);
+    if (!folders_make(&made, top, name, err)) {
+        sov_workspace_unmake(&made, top, assignment, fence);
+        return refuse(err);
+    }
     *workspace = made;
     made = (struct sov_workspace){ 0 };
     return true;

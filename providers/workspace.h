@@ -23,9 +23,13 @@ void sov_workspace_name(char name_out[SOV_WORKSPACE_NAME], const char *assignmen
 
 /* Reads only: no link from the top of the tree to runs/, all ours, on one device. */
 SOV_MUST_USE bool sov_workspace_check(const struct sov_folder *top, struct sov_error *err);
-/* All folders new, 0700. A failure leaves what was made for `sov supervise` to see. */
+/* All folders new, 0700. A failure takes away what it had made. */
 SOV_MUST_USE bool sov_workspace_make(struct sov_workspace *workspace, const struct sov_folder *top,
                                      const char *assignment, int64_t fence, struct sov_error *err);
+/* Closes one that was just made and in which nothing has started, and takes it away, if it is what
+ * stands under that name; what cannot be removed is left for `sov supervise`. */
+void sov_workspace_unmake(struct sov_workspace *workspace, const struct sov_folder *top,
+                          const char *assignment, int64_t fence);
 /* The one that was made before, if device and inode are still those. */
 SOV_MUST_USE bool sov_workspace_open(struct sov_workspace *workspace, const struct sov_folder *top,
                                      const char *assignment, int64_t fence, uint64_t device,

@@ -117,6 +117,22 @@ static void an_existing_name_is_refused_and_a_sibling_is_untouched(void **state)
     sov_workspace_close(&sibling);
 }
 
+static void one_that_is_unmade_is_gone_and_only_if_it_is_the_one(void **state)
+{
+    struct bench *b = *state;
+    struct sov_workspace ws = { 0 }, other;
+
+    assert_true(sov_workspace_make(&ws, &b->top, "ASG-12", 8, &b->err));
+    assert_true(sov_workspace_input(&ws, "a", sov_bytes_text("x"), &b->err));
+    other = (struct sov_workspace){ .device = ws.device, .inode = b->ws.inode };
+    sov_workspace_unmake(&other, &b->top, "ASG-12", 8);
+    assert_int_equal(mode_of(b, ".sovereign/runs/ASG-12.8/ws/in/a"), 0400);
+    sov_workspace_unmake(&ws, &b->top, "ASG-12", 8);
+    assert_false(ws.root.open || ws.out.open);
+    assert_int_equal(mode_of(b, ".sovereign/runs/ASG-12.8"), 0);
+    assert_int_not_equal(mode_of(b, ".sovereign/runs/ASG-12.88/ws"), 0);
+}
+
 static void what_stands_in_the_way_is_refused(void **state)
 {
     struct bench *b = *state;
@@ -403,6 +419,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         row(the_layout_is_private_and_named_by_the_run),
         row(an_existing_name_is_refused_and_a_sibling_is_untouched),
+        row(one_that_is_unmade_is_gone_and_only_if_it_is_the_one),
         cmocka_unit_test_setup_teardown(what_stands_in_the_way_is_refused, bench_bare, bench_close),
         row(a_workspace_opens_again_only_if_it_is_the_same),
         row(a_plain_file_comes_back_with_its_hash),

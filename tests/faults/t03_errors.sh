@@ -75,11 +75,10 @@ look_full() { # a full disk is called one, by whatever found it that could
 
 # ---- a verb ----
 campaign() { # campaign VERB [CALL N HOW FAULT]
-    verb=$1 doing=$1 exact=yes total=0 fired=0 failed=0 states=0
+    verb=$1 doing=$1 exact=$(exact_of $1) total=0 fired=0 failed=0 states=0
     prepare $verb
     # Who waits for a lock that never comes waits here for none.
     command=$(command_of $verb | sed 's/\(^\| \)sov /&--wait 0 /')
-    case $verb in run | claim | claim-start | supervise) exact=no ;; esac
     reference $from $command || { say 1 "$verb runs undisturbed"; sed 's/^/#   /' clean/err; return; }
     classes trace >classed
     if [ $# -gt 1 ]; then echo "$2 $3 $4 $5" >points; else choose classed trace >points; fi

@@ -111,10 +111,9 @@ tried() { # tried HOW [SIZE]: the results of one method; below SIZE each must ha
     printf '%d %d %d %s\n' "$total" "$fired" "$states" "$1" >>tally
 }
 campaign() { # campaign VERB [KIND N HOW]
-    verb=$1 doing=$1 exact=yes
+    verb=$1 doing=$1 exact=$(exact_of $1)
     prepare $verb
     command=$(command_of $verb | sed 's/\(^\| \)sov /&--wait 0 /')
-    case $verb in run | claim | claim-start | supervise) exact=no ;; esac
     reference $from $command || { say 1 "$verb runs undisturbed"; sed 's/^/#   /' clean/err; return; }
     : >judged
     rm -rf run kept && mkdir kept

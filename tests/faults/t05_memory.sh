@@ -75,10 +75,9 @@ look_memory() {
     done 3<first_of
 }
 campaign() { # campaign VERB [KIND N HOW]
-    verb=$1 doing=$1 exact=yes total=0 fired=0 failed=0 states=0 leaks=0 aborts=yes
+    verb=$1 doing=$1 exact=$(exact_of $1) total=0 fired=0 failed=0 states=0 leaks=0 aborts=yes
     prepare $verb
     command=$(command_of $verb | sed 's/\(^\| \)sov /&--wait 0 /')
-    case $verb in run | claim | claim-start | supervise) exact=no ;; esac
     reference $from $command || { say 1 "$verb runs undisturbed"; sed 's/^/#   /' clean/err; return; }
     rm -rf run kept && mkdir kept
     few=12

@@ -9,6 +9,8 @@ all_verbs='init init-policy signal pulse run check review accept project publish
     heartbeat recover ruling erase provider approval-request approve instance instance-claim session
     session-claim session-close delivery delivery-claim delivery-start delivery-succeed mail
     mail-claim mail-done pin output restore'
+# Whether its events are the same each time: no process, no inode in them.
+exact_of() { case $1 in run | claim | claim-start | supervise) echo no ;; *) echo yes ;; esac; }
 # What only reads, and may run short all the same.
 reading_verbs='verify status log show'
 at() { # at PLACE COMMAND...
