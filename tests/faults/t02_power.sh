@@ -15,7 +15,7 @@ cd "$work"
 case $tier in
 pr) histories=${HISTORIES:-12} budget=${BUDGET:-370} small=${SMALL:-24} every=4 wanted=20000 places='1 2 3 4'
     verbs='init signal project key pulse recover' after='heartbeat' ;;
-*) histories=${HISTORIES:-200} budget=${BUDGET:-1000} small=${SMALL:-400} every=8 wanted=1000000 places='1 2 3 4 5 6 7 8'
+*) histories=${HISTORIES:-200} budget=${BUDGET:-1300} small=${SMALL:-520} every=8 wanted=1000000 places='1 2 3 4 5 6 7 8'
     verbs='init signal change pulse claim assign run supervise check review accept project rebuild
         release actor key subject account outcome sow heartbeat export backup recover'
     after='heartbeat recover signal supervise rebuild key' ;;
