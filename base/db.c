@@ -126,6 +126,18 @@ static bool fail_open(const char *path, int rc, int error, struct sov_error *err
                     error ? strerror(error) : sqlite3_errstr(rc), rc);
 }
 
+/* What could not be made is asked for again by SQLite, only to be read. That comes back instead of
+ * why it failed: nothing is there, or an empty file is, which was made before it failed. */
+static bool fail_create(const char *path, int rc, int error, sqlite3_int64 size,
+                        struct sov_error *err)
+{
+    if (rc == SQLITE_OK && size > 0)
+        return sov_fail(err, SOV_CONFLICT, "exists", "%s is there already", path);
+    if (rc == SQLITE_OK || (error == ENOENT && sov_db_has_folder(path)))
+        return sov_fail(err, SOV_UNABLE, "io_error", "cannot make %s (sqlite %d)", path, rc);
+    return fail_open(path, rc, error, err);
+}
+
 /* sqlite3_open_v2 would take an existing file for a new one, so the file system is asked itself. */
 static bool create_new(const char *path, const char *vfs_name, struct sov_error *err)
 {
@@ -135,7 +147,9 @@ static bool create_new(const char *path, const char *vfs_name, struct sov_error 
     sqlite3_file *file;
     char *full;
     const char *name;
+    sqlite3_int64 size = 0;
     int rc, error = 0, got = 0;
+    bool found = false; /* opened to be read, as second choice */
 
     /* An unknown name is a caller's bug; else the library could not begin. */
     assert(vfs || !vfs_name);
@@ -148,15 +162,16 @@ static bool create_new(const char *path, const char *vfs_name, struct sov_error 
     if (rc == SQLITE_OK) {
         rc = vfs->xOpen(vfs, name, file, flags, &got);
         error = rc != SQLITE_OK && vfs->xGetLastError ? vfs->xGetLastError(vfs, 0, NULL) : 0;
+        if (rc == SQLITE_OK && !(got & SQLITE_OPEN_READWRITE)) {
+            found = true;
+            (void)file->pMethods->xFileSize(file, &size);
+        }
         if (file->pMethods) file->pMethods->xClose(file);
     }
     sqlite3_free_filename(name);
     sov_free(file);
     sov_free(full);
-    if (rc != SQLITE_OK) return fail_open(path, rc, error, err);
-    if (!(got & SQLITE_OPEN_READWRITE)) /* the existing file, opened as second choice */
-        return sov_fail(err, SOV_CONFLICT, "exists", "%s is there already", path);
-    return true;
+    return (rc == SQLITE_OK && !found) || fail_create(path, rc, error, size, err);
 }
 
 static bool open_lib(struct sov_db *db, const struct sov_db_options *options, struct sov_error *err)

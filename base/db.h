@@ -89,7 +89,7 @@ SOV_MUST_USE bool sov_db_quick_check(struct sov_db *db,
  * one file, without a journal or a WAL. */
 SOV_MUST_USE bool sov_db_copy(struct sov_db *to, struct sov_db *from, struct sov_error *err);
 
-/* A writer's deferred BEGIN, for several reads of one moment: ended, never committed. */
+/* A deferred BEGIN, also of a writer, for several reads of one moment: ended, never committed. */
 struct sov_txn;
 SOV_MUST_USE bool sov_txn_look(struct sov_txn *txn, struct sov_db *db, struct sov_error *err);
 /* BEGIN IMMEDIATE for writers (waits up to the deadline), BEGIN for readers. end() rolls back

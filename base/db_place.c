@@ -21,6 +21,20 @@ bool sov_db_place_check(const char *path, enum sov_db_mode mode, struct sov_erro
     return true;
 }
 
+bool sov_db_has_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t size = slash ? (size_t)(slash - path) : 0;
+    char *folder = sov_alloc(size + 2);
+    struct stat facts;
+    bool there;
+
+    memcpy(folder, slash && size ? path : slash ? "/" : ".", slash && size ? size : 1);
+    there = stat(folder, &facts) == 0 && S_ISDIR(facts.st_mode);
+    sov_free(folder);
+    return there;
+}
+
 static bool plain_in_uri(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
