@@ -210,7 +210,7 @@ void sov_ledger_known_head(const struct sov_ledger *ledger, int64_t *seq_out,
 
 bool sov_ledger_hold(const struct sov_ledger *ledger, struct sov_txn *txn, struct sov_error *err)
 {
-    return sov_txn_begin(txn, ledger->db, err);
+    return sov_txn_look(txn, ledger->db, err);
 }
 
 struct sov_db *sov_ledger_file(const struct sov_ledger *ledger)

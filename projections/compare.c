@@ -3,7 +3,7 @@
 #include "base/reading.h"
 
 /* A view has at most 32 MiB, so a file that was cut at more differs. */
-enum { SHOWN_MAX = 300, FOUND_MAX = 48 << 20, COMPARE_ARENA_MAX = 1 << 30 };
+enum { SHOWN_MAX = 300, FOUND_MAX = 48 << 20, COMPARE_ARENA_MAX = 1 << 30, VIEWS_AT_ONCE = 32 };
 
 const char *sov_difference_word(enum sov_difference_kind kind)
 {
@@ -196,20 +196,35 @@ static bool compare_blob(struct sov_comparison *c, const struct sov_hash *digest
     return true;
 }
 
-static bool compare_views(struct sov_comparison *c, struct sov_error *err)
+/* A page reads some events of the file: a few pages at a time share the locks, and a writer waits
+ * no longer than for those. */
+static bool compare_some(struct sov_comparison *c, struct sov_view_walk *walk, bool *more_out,
+                         struct sov_error *err)
 {
-    struct sov_arena_mark mark;
-    struct sov_view_walk walk;
+    SOV_CLEANUP(sov_txn_end) struct sov_txn moment = { 0 };
+    struct sov_arena_mark mark = sov_arena_mark(c->arena);
+    const struct sov_folder *home;
     struct sov_view view;
-    bool found;
 
-    if (!sov_view_walk_begin(&walk, c->at, c->arena, err)) return false;
-    mark = sov_arena_mark(c->arena);
-    for (;; sov_arena_rewind(c->arena, mark)) {
-        if (!sov_view_walk_next(&walk, &view, &found, err)) return false;
-        if (!found) return true;
+    if (sov_ledger_place(c->ledger, &home) && !sov_ledger_hold(c->ledger, &moment, err))
+        return false;
+    for (int i = 0; i < VIEWS_AT_ONCE; i++, sov_arena_rewind(c->arena, mark)) {
+        if (!sov_view_walk_next(walk, &view, more_out, err)) return false;
+        if (!*more_out) return true;
         if (!compare_view(c, &view, err)) return false;
     }
+    return true;
+}
+
+static bool compare_views(struct sov_comparison *c, struct sov_error *err)
+{
+    struct sov_view_walk walk;
+    bool more = true;
+
+    if (!sov_view_walk_begin(&walk, c->at, c->arena, err)) return false;
+    while (more)
+        if (!compare_some(c, &walk, &more, err)) return false;
+    return true;
 }
 
 static bool compare_blobs(struct sov_comparison *c, const struct sov_census *census,

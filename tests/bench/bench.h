@@ -27,8 +27,13 @@ sqlite3 *bench_bare(struct bench *b, const char *name);
 void bench_sql(sqlite3 *db, const char *sql);
 int64_t bench_octets(struct bench *b, int64_t first, int64_t last); /* sum of sizes */
 
+/* bench.c: seconds for two SHA-256 passes over the octets of all events, each by itself */
+double bench_hashed(struct bench *b);
 /* pin.c */
 void bench_pin(const char *under);
+/* published.c */
+void bench_published(const char *under);
+void bench_pages(const char *under);
 /* claims.c */
 void bench_crowd(const char *under);
 void bench_supervise(const char *under);

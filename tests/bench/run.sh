@@ -6,7 +6,7 @@ build=${SOV_BUILD:-$PWD/build}
 under=${TMPDIR:-/tmp}
 export SOV_BUILD="$build"
 echo "sqlite $("$build/sov" version), $(nproc) processors, load $(cut -d' ' -f1 /proc/loadavg)"
-[ $# -gt 0 ] || set -- append bulk cold verify pin publish disk million
+[ $# -gt 0 ] || set -- append bulk cold verify pin published pages publish crowd supervise renew disk million
 for name; do
     "$build/bench/bench" "$under" "$name"
 done
