@@ -17,6 +17,7 @@ struct refilling {
     const struct sov_refill *refill;
     struct sov_range range;
     int64_t passed; /* size of the newest checkpoint that came with it */
+    bool pin_lost;  /* an event records a restore that gave up what the pin knows */
 };
 
 /* ---- checkpoints ---- */
@@ -75,12 +76,18 @@ static bool pass_checkpoint(struct refilling *r, struct sov_error *err)
     return keep_checkpoint(r, &root, sov_column_blob(&stmt, 2), err);
 }
 
-static bool pass_pin(const struct refilling *r, struct sov_error *err)
+static bool pass_pin(struct refilling *r, const struct sov_event *event, struct sov_error *err)
 {
     const struct sov_pin *pin = r->refill->pin;
     struct sov_hash root;
 
-    if (!pin || pin->size != (int64_t)r->range.size) return true;
+    if (!pin) return true;
+    if (event->type == SOV_EVENT_LEDGER_RESTORED) {
+        struct sov_value last = sov_data(event, "lost_last");
+
+        r->pin_lost = r->pin_lost || (sov_value_there(last) && sov_value_int(last) == pin->size);
+    }
+    if (pin->size != (int64_t)r->range.size || r->pin_lost) return true;
     root = sov_range_root(&r->range);
     return sov_hash_equal(&root, &pin->root) ||
            sov_fail(err, SOV_INTEGRITY, "fork",
@@ -105,7 +112,7 @@ static bool take(struct refilling *r, struct sov_bytes octets, struct sov_error 
         return false;
     sov_range_append(&r->range, &hash);
     if (event.seq == 1 && !sov_ledger_identify(r->to, err)) return false;
-    return pass_checkpoint(r, err) && pass_pin(r, err);
+    return pass_checkpoint(r, err) && pass_pin(r, &event, err);
 }
 
 static bool goes_on(const struct refilling *r, struct sov_error *err)

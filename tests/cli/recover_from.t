@@ -102,6 +102,18 @@ what the pin knows beyond it is named as lost, the pin stays as it is, and vouch
   note     event 15 records a restore: the pin at 17 is of the branch that was lost, and vouches for nothing here
   UNANCHORED  no anchor outside the ledger vouches for it
   no: 1 finding (UNANCHORED 1); next: sov verify --pin, or --no-anchor to accept it
+
+A second restore, of a log that says what the first gave up, is none of another branch.
+
+  $ export SOV_ACTOR=principal; cp .sovereign/organization.db first.db; for i in 1 2; do sov signal till.jam --source till --subject $i --dedupe-key $i -q; done; sov export --format ledger -o later.db -q; rm .sovereign/organization.db*; sov recover --from later.db --reason twice --confirm Shop | sh plain; sov verify --no-anchor -q; cp first.db .sovereign/organization.db; rm -r .local/state/sov/pins; cp -r pins .local/state/sov/pins
+  SIG-2
+  SIG-3
+  restored 17 events from later.db (seq 18)
+  ledger   ID  18 events  root R  (pinned)
+  anchor   pin at 17: of the branch that was lost
+  note     event 15 records a restore: the pin at 17 is of the branch that was lost, and vouches for nothing here
+  note     no anchor outside the ledger vouches for it
+  ok
   $ export SOV_ACTOR=principal; for i in 1 2 3; do sov signal till.jam --source till --subject $i --dedupe-key $i -q; done; sov verify --no-anchor | sh plain; sov verify --pin --no-anchor -q; sov verify | sh plain
   SIG-2
   SIG-3
