@@ -247,6 +247,19 @@ bool sov_call_read(struct sov_call *call, struct sov_error *err)
     return sov_ledger_hold(call->ledger, &call->txn, err) && sov_call_head(call, err);
 }
 
+void sov_call_fault(struct sov_call *call, const struct sov_error *fault)
+{
+    if (!call->fault && (fault->exit == SOV_INTEGRITY || fault->exit == SOV_UNABLE))
+        call->fault = fault;
+}
+
+bool sov_call_faults(const struct sov_call *call, struct sov_error *err)
+{
+    if (!call->fault) return true;
+    *err = *call->fault;
+    return false;
+}
+
 void sov_call_release(struct sov_call *call)
 {
     sov_txn_end(&call->txn);

@@ -69,6 +69,7 @@ struct sov_call {
     struct sov_txn txn;        /* of a reading verb */
     int64_t wait_ms;
     enum sov_exit answer; /* SOV_NO: it ran, and the answer is no */
+    const struct sov_error *fault; /* the first grave one of a pass that went on; NULL: none */
 };
 
 /* ---- arguments ---- */
@@ -114,6 +115,11 @@ SOV_MUST_USE bool sov_call_place_fits(struct sov_call *call, struct sov_error *e
 SOV_MUST_USE bool sov_call_read(struct sov_call *call, struct sov_error *err);
 /* There is no ledger file, but a published log that this form reads instead. */
 SOV_MUST_USE bool sov_call_is_clone(struct sov_call *call, bool *clone_out, struct sov_error *err);
+/* What one item of a pass met, which goes on with the others. A rule that says no is said, and that
+ * is all; what the record or the system refuses (6, 7) is the end of the verb, too: at its end
+ * sov_call_faults fails as the first of these did. `fault` is borrowed until then. */
+void sov_call_fault(struct sov_call *call, const struct sov_error *fault);
+SOV_MUST_USE bool sov_call_faults(const struct sov_call *call, struct sov_error *err);
 /* Head and root as they are now, for the envelope. */
 SOV_MUST_USE bool sov_call_head(struct sov_call *call, struct sov_error *err);
 /* Lets go of the moment, so that a write may follow or long work begin. */

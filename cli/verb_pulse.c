@@ -44,6 +44,7 @@ static bool pulse(struct sov_call *call, struct sov_error *err)
         if (pulsed->faulted) {
             sov_out_warn(call->out, "SIG-%lld stays due: %s [%s]", (long long)pulsed->signal,
                          pulsed->fault.what, pulsed->fault.code);
+            sov_call_fault(call, &pulsed->fault);
             continue;
         }
         put(call, rows, pulsed);
@@ -51,14 +52,15 @@ static bool pulse(struct sov_call *call, struct sov_error *err)
             call->out->committed = pulsed->events[pulsed->event_count - 1].seq;
     }
     sov_out_data(call->out, rows);
-    return sov_call_head(call, err);
+    return sov_call_faults(call, err) && sov_call_head(call, err);
 }
 
 static const struct sov_form forms[] = {
     { "", pulse, SOV_DRY | SOV_AS_HOST, 0, 0, "[--signal SIG] [--limit N]",
       "one deterministic pass over due signals, as host; silent if none",
       SOV_WRITE_FIELDS " decision:s reason:s rule:s? subject:s outcome:s? sow:s?",
-      "6 the head is wrong", "sov pulse", NULL },
+      "6 the head is wrong\n7 the system refused; what was said before that stands", "sov pulse",
+      NULL },
 };
 static const struct sov_verb verb = {
     "pulse",

@@ -57,10 +57,12 @@ static void say(struct sov_call *call, struct sov_node *rows, const struct sov_s
         end_survivors(call, &done->acts[i]);
         if (done->acts[i].newest) call->out->committed = done->acts[i].newest->seq;
     }
-    for (size_t i = 0; i < done->fault_count; i++)
+    for (size_t i = 0; i < done->fault_count; i++) {
         sov_out_warn(call->out, "%s, fence %lld, stays: %s [%s]", done->faults[i].id,
                      (long long)done->faults[i].fence, done->faults[i].error.what,
                      done->faults[i].error.code);
+        sov_call_fault(call, &done->faults[i].error);
+    }
 }
 
 static void folder_say(struct sov_call *call, struct sov_node *rows,
@@ -91,9 +93,13 @@ static void folders_say(struct sov_call *call, struct sov_node *rows,
         folder_say(call, rows, &done->acts[i]);
         if (done->acts[i].seq) call->out->committed = done->acts[i].seq;
     }
-    for (size_t i = 0; i < done->fault_count; i++)
-        sov_out_warn(call->out, "%s, workspace of fence %lld, stays: %s", done->faults[i].id,
-                     (long long)done->faults[i].fence, done->faults[i].why);
+    for (size_t i = 0; i < done->fault_count; i++) {
+        const struct sov_error *error = done->faults[i].error;
+
+        sov_out_warn(call->out, "%s, workspace of fence %lld, stays: %s [%s]", done->faults[i].id,
+                     (long long)done->faults[i].fence, error->what, error->code);
+        sov_call_fault(call, error);
+    }
 }
 
 /* What a crash left of ours: beside the pins, and where nothing had started. */
@@ -180,7 +186,7 @@ static bool supervise(struct sov_call *call, struct sov_error *err)
     if (done.waiting) sov_out_line(call->out, "%lld more waiting", (long long)done.waiting);
     if (rows->first && sov_given(call, SOV_FLAG_EXIT_CODE)) call->answer = SOV_NO;
     sov_out_data(call->out, rows);
-    return sov_call_head(call, err);
+    return sov_call_faults(call, err) && sov_call_head(call, err);
 }
 
 static const struct sov_form forms[] = {
@@ -189,7 +195,9 @@ static const struct sov_form forms[] = {
       "publication, removes what a crash left of ours, archives or removes workspaces of ended "
       "runs",
       "act:s id:s? effect:s fence:i holder:s? ground:s? state:s? receipt:s? seq:i path:s",
-      "1 it acted, with --exit-code\n6 the head is wrong", "sov supervise", NULL },
+      "1 it acted, with --exit-code\n6 the head is wrong\n7 the system refused; what was said "
+      "before that stands",
+      "sov supervise", NULL },
 };
 static const struct sov_verb verb = {
     "supervise",

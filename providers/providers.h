@@ -216,11 +216,12 @@ struct sov_reclaim_act {
     const char *why; /* flagged: in_use, replaced, absent, blob_missing, worker_lost, stale,
                         unsaved, too_large, unreadable */
     int64_t seq;     /* 0: would */
+    const struct sov_error *error; /* of a fault; else NULL */
 };
 struct sov_reclaimed {
     const struct sov_reclaim_act *acts;
     size_t act_count;
-    const struct sov_reclaim_act *faults; /* `why`: what went wrong; the rest went on */
+    const struct sov_reclaim_act *faults; /* the rest went on */
     size_t fault_count;
     int64_t waiting;
 };

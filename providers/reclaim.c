@@ -227,6 +227,14 @@ static bool remove_it(struct pass *p, const struct sov_reclaim *r, const char *n
            commit_one(p, r, FINISH, sov_bytes("", 0), NULL, err);
 }
 
+static const struct sov_error *error_keep(struct sov_arena *arena, const struct sov_error *err)
+{
+    struct sov_error *kept = sov_arena_take(arena, sizeof *kept);
+
+    *kept = *err;
+    return kept;
+}
+
 static bool one(struct pass *p, const struct sov_reclaim *r, struct sov_error *err)
 {
     SOV_CLEANUP(sov_folder_close) struct sov_folder root = { 0 };
@@ -288,7 +296,7 @@ static bool walk(struct pass *p, const struct sov_reclaims *rows, struct sov_rec
             faults[out->fault_count++] = (struct sov_reclaim_act){
                 .id = sov_arena_printf(p->arena, "ASG-%lld", (long long)rows->at[i].assignment),
                 .fence = rows->at[i].fence,
-                .why = sov_arena_printf(p->arena, "%s [%s]", err.what, err.code),
+                .error = error_keep(p->arena, &err),
             };
         sov_arena_rewind(&p->each, mark);
         taken += p->act_count > before;

@@ -140,7 +140,10 @@ bool sov_workspaces_tidy(struct sov_ledger *ledger, const struct sov_reclaim_opt
         bool acted;
 
         if (!one(&p, names.name[i], &act, &acted, &why)) {
-            act.why = sov_arena_printf(arena, "%s [%s]", why.what, why.code);
+            struct sov_error *kept = sov_arena_take(arena, sizeof *kept);
+
+            *kept = why;
+            act.error = kept;
             faults[out.fault_count++] = act;
         } else if (acted) {
             acts[out.act_count++] = act;

@@ -94,6 +94,21 @@ So does a second init, which would write nothing else.
     next     make space, then repeat it
   till beat (seq 14)
 
+What a pass cannot do for one item it says, goes on with the others, and has that for its exit.
+
+  $ . ./lib.sh; cp kept/organization.db $store; sov signal till.jam --source till --subject two --dedupe-key p2 --actor operator -q; { strace -f -qq -o trace -e trace=pwrite64 -e inject=pwrite64:error=ENOSPC:when=3+ sov pulse; echo "exit $?"; } 2>&1 | hide; sov log --last 1 --json=seq | sed 's/.*"data"://; s/,"warn.*//'; sov pulse; cp kept/organization.db $store
+  SIG-2
+  SIG-1 stays due: HOME/.sovereign/organization.db: database or disk is full (sqlite 13) [disk_full]
+  SIG-2 stays due: HOME/.sovereign/organization.db: database or disk is full (sqlite 13) [disk_full]
+  sov: not possible now: HOME/.sovereign/organization.db: database or disk is full (sqlite 13)
+    why      there is no space or no quota left, and nothing was written [disk_full]
+    inspect  sov doctor
+    next     make space, then repeat it
+  exit 7
+  [{"seq":14}]
+  SIG-1  ignore no_rule (seq 15)
+  SIG-2  ignore no_rule (seq 16)
+
 The ledger's key is another's; the pin is none.
 
   $ . ./lib.sh; mkdir other; SOV_TEST_SEED=other SOV_DIR=other sov init -q >other/id; keys=.local/share/sov/keys; cp $keys/$(cat id)/ledger.key mine; cp $keys/$(cat other/id)/ledger.key $keys/$(cat id)/ledger.key; beat; cp mine $keys/$(cat id)/ledger.key; beat
