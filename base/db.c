@@ -9,6 +9,9 @@
 
 #include "base/alloc.h"
 #include "base/db_inside.h"
+#include "base/file.h"
+
+enum { DB_FILE_MODE = 0600 }; /* its journal takes it over */
 
 static int on_busy(void *arg, int count)
 {
@@ -126,52 +129,32 @@ static bool fail_open(const char *path, int rc, int error, struct sov_error *err
                     error ? strerror(error) : sqlite3_errstr(rc), rc);
 }
 
-/* What could not be made is asked for again by SQLite, only to be read. That comes back instead of
- * why it failed: nothing is there, or an empty file is, which was made before it failed. */
-static bool fail_create(const char *path, int rc, int error, sqlite3_int64 size,
-                        struct sov_error *err)
-{
-    if (rc == SQLITE_OK && size > 0)
-        return sov_fail(err, SOV_CONFLICT, "exists", "%s is there already", path);
-    if (rc == SQLITE_OK || (error == ENOENT && sov_db_has_folder(path)))
-        return sov_fail(err, SOV_UNABLE, "io_error", "cannot make %s (sqlite %d)", path, rc);
-    return fail_open(path, rc, error, err);
-}
-
-/* sqlite3_open_v2 would take an existing file for a new one, so the file system is asked itself. */
+/* SQLite would take an existing file for a new one; and what it cannot make it asks for again, only
+ * to read it, which loses why. */
 static bool create_new(const char *path, const char *vfs_name, struct sov_error *err)
 {
-    static const int flags = SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
-                             SQLITE_OPEN_EXCLUSIVE | SQLITE_OPEN_NOFOLLOW;
+    SOV_CLEANUP(sov_folder_close) struct sov_folder folder = { 0 };
     sqlite3_vfs *vfs = sqlite3_vfs_find(vfs_name);
-    sqlite3_file *file;
-    char *full;
-    const char *name;
-    sqlite3_int64 size = 0;
-    int rc, error = 0, got = 0;
-    bool found = false; /* opened to be read, as second choice */
+    const char *name = strrchr(path, '/');
+    char *full, *parent;
+    bool ok;
+    int rc;
 
     /* An unknown name is a caller's bug; else the library could not begin. */
     assert(vfs || !vfs_name);
     if (!vfs) return fail_open(path, SQLITE_NOMEM, 0, err);
     full = sov_alloc((size_t)vfs->mxPathname + 1);
-    rc = vfs->xFullPathname(vfs, path, vfs->mxPathname, full);
-    name = sqlite3_create_filename(full, "", "", 0, NULL);
-    file = sov_alloc((size_t)vfs->szOsFile);
-    if (!name) rc = SQLITE_NOMEM;
-    if (rc == SQLITE_OK) {
-        rc = vfs->xOpen(vfs, name, file, flags, &got);
-        error = rc != SQLITE_OK && vfs->xGetLastError ? vfs->xGetLastError(vfs, 0, NULL) : 0;
-        if (rc == SQLITE_OK && !(got & SQLITE_OPEN_READWRITE)) {
-            found = true;
-            (void)file->pMethods->xFileSize(file, &size);
-        }
-        if (file->pMethods) file->pMethods->xClose(file);
-    }
-    sqlite3_free_filename(name);
-    sov_free(file);
+    rc = vfs->xFullPathname(vfs, path, vfs->mxPathname, full); /* a link on the way is told here */
     sov_free(full);
-    return (rc == SQLITE_OK && !found) || fail_create(path, rc, error, size, err);
+    if (rc != SQLITE_OK) return fail_open(path, rc, 0, err);
+    parent = sov_db_parent(path);
+    if (!sov_db_is_folder(parent))
+        ok = fail_open(path, SQLITE_CANTOPEN, ENOENT, err);
+    else
+        ok = sov_folder_open(&folder, parent, err) &&
+             sov_file_create(&folder, name ? name + 1 : path, DB_FILE_MODE, sov_bytes("", 0), err);
+    sov_free(parent);
+    return ok;
 }
 
 static bool open_lib(struct sov_db *db, const struct sov_db_options *options, struct sov_error *err)

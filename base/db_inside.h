@@ -98,8 +98,9 @@ SOV_MUST_USE bool sov_db_check_stamp(struct sov_db *db, size_t count, struct sov
  * closed again, would drop SQLite's locks. */
 SOV_MUST_USE bool sov_db_place_check(const char *path, enum sov_db_mode mode,
                                      struct sov_error *err);
-/* The folder that the name is in is there. */
-bool sov_db_has_folder(const char *path);
+/* The folder that the name is in; the caller's to free. */
+char *sov_db_parent(const char *path);
+bool sov_db_is_folder(const char *path); /* links followed */
 /* A name that SQLite cannot take for anything but a path; the caller's to free. */
 char *sov_db_uri(const char *path, enum sov_db_mode mode);
 #endif

@@ -21,18 +21,21 @@ bool sov_db_place_check(const char *path, enum sov_db_mode mode, struct sov_erro
     return true;
 }
 
-bool sov_db_has_folder(const char *path)
+char *sov_db_parent(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    size_t size = slash ? (size_t)(slash - path) : 0;
-    char *folder = sov_alloc(size + 2);
-    struct stat facts;
-    bool there;
+    size_t size = slash && slash > path ? (size_t)(slash - path) : 1;
+    char *parent = sov_alloc(size + 1);
 
-    memcpy(folder, slash && size ? path : slash ? "/" : ".", slash && size ? size : 1);
-    there = stat(folder, &facts) == 0 && S_ISDIR(facts.st_mode);
-    sov_free(folder);
-    return there;
+    memcpy(parent, slash ? path : ".", size);
+    return parent;
+}
+
+bool sov_db_is_folder(const char *path)
+{
+    struct stat facts;
+
+    return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
 }
 
 static bool plain_in_uri(char c)

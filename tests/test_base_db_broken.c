@@ -2,7 +2,6 @@
 #include "tests/db_fixture.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <sys/resource.h>
@@ -154,24 +153,7 @@ static void a_page_that_cannot_be_read_is_no_damage(void **state)
     sov_db_close(db);
 }
 
-/* ---- a file that cannot be made: SQLite asks again for one to read, and forgets why ---- */
-
-static struct {
-    int number; /* what each creating open fails with */
-    bool late;  /* behind the deed */
-    unsigned fired;
-} making;
-
-static int making_open(const char *path, int flags, int mode)
-{
-    int fd = flags & O_CREAT && !making.late ? -1 : open(path, flags, mode);
-
-    if (!(flags & O_CREAT)) return fd;
-    if (fd >= 0) (void)close(fd);
-    making.fired++;
-    errno = making.number;
-    return -1;
-}
+/* ---- a file that cannot be made ---- */
 
 static void expect_unmade(const char *path, const char *code, enum sov_exit exit)
 {
@@ -185,32 +167,18 @@ static void expect_unmade(const char *path, const char *code, enum sov_exit exit
     assert_int_equal(err.exit, exit);
 }
 
-static void a_file_that_cannot_be_made_is_neither_absent_nor_there(void **state)
+/* SQLite asks a second time, only to read it, and tells of that. */
+static void a_file_that_cannot_be_made_is_not_called_absent(void **state)
 {
     struct place *place = *state;
-    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
-    struct sov_db_options how = options(SOV_DB_CREATE);
+    struct rlimit all, none;
 
-    for (int late = 0; late < 2; late++) {
-        struct sov_error err = { 0 };
-        struct sov_db *db;
-        bool ok;
-
-        making.fired = 0;
-        making.late = late;
-        making.number = late ? EIO : ENOSPC;
-        assert_int_equal(
-            vfs->xSetSystemCall(vfs, "open", (sqlite3_syscall_ptr)(void (*)(void))making_open),
-            SQLITE_OK);
-        ok = sov_db_open(place->path, &how, &db, &err);
-        assert_int_equal(vfs->xSetSystemCall(vfs, "open", NULL), SQLITE_OK);
-        assert_false(ok);
-        assert_int_equal(making.fired, 1);
-        assert_string_equal(err.code, "io_error");
-        assert_int_equal(err.exit, SOV_UNABLE);
-        assert_int_equal(access(place->path, F_OK) == 0, late);
-    }
-    expect_unmade(place->path, "exists", SOV_CONFLICT);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &all), 0);
+    none = (struct rlimit){ .rlim_cur = 0, .rlim_max = all.rlim_max };
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    expect_unmade(place->path, "io_error", SOV_UNABLE);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &all), 0);
+    assert_int_equal(access(place->path, F_OK), -1);
 }
 
 static void where_there_is_no_folder_nothing_is_made(void **state)
@@ -377,7 +345,7 @@ int main(void)
         TEST(a_failed_write_ends_the_handle_and_keeps_the_file),
         TEST(a_broken_page_ends_the_handle),
         TEST(a_page_that_cannot_be_read_is_no_damage),
-        TEST(a_file_that_cannot_be_made_is_neither_absent_nor_there),
+        TEST(a_file_that_cannot_be_made_is_not_called_absent),
         TEST(where_there_is_no_folder_nothing_is_made),
         TEST(an_allocation_of_sqlite_that_fails_is_told),
         TEST(memory_of_sqlite_that_is_gone_is_told),
