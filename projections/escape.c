@@ -67,7 +67,7 @@ size_t sov_escape_backticks(struct sov_bytes text)
 
     for (size_t i = 0; i < text.size; i++) {
         run = text.data[i] == '`' ? run + 1 : 0;
-        if (run > longest) longest = run;
+        longest += run > longest;
     }
     return longest;
 }
