@@ -149,6 +149,32 @@ static void who_is_suspended_in_a_commit_does_nothing_more_in_it(void **state)
                    sov_actor_change(&commit, "second", SOV_ACTOR_SUSPEND, "x", &done, &err));
 }
 
+/* Of size 16 and 17 the first node is the same: what tells them apart is their size. */
+static void what_a_handle_learned_in_a_commit_that_is_undone_is_not_so(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_act by = fixture_act("principal");
+    struct sov_commit undone = { 0 };
+    struct sov_error outer = { 0 };
+    struct sov_done done;
+
+    FIXTURE_DO(f, "principal", &done,
+               sov_account_open(&commit, "a", "cent", 0, &done, &err) &&
+                   sov_account_open(&commit, "b", "cent", 0, &done, &err) &&
+                   sov_account_open(&commit, "c", "cent", 0, &done, &err) &&
+                   sov_account_open(&commit, "d", "cent", 0, &done, &err));
+    assert_int_equal(fixture_head(f), 16);
+    assert_true(sov_commit_begin(&undone, f->ledger, &by, &outer));
+    assert_true(sov_account_open(&undone, "e", "cent", 0, &done, &outer));
+    assert_true(sov_checkpoint_append(f->ledger, &undone.range, &outer));
+    sov_commit_end(&undone);
+    assert_int_equal(fixture_head(f), 16);
+    assert_int_equal(f->ledger->head.range.size, 17);
+    FIXTURE_DO(f, "principal", &done, sov_account_open(&commit, "f", "cent", 0, &done, &err));
+    assert_int_equal(fixture_head(f), 17);
+    fixture_assert_refold_equal(f);
+}
+
 static void a_clock_that_stands_still_is_no_step_back(void **state)
 {
     static const struct {
@@ -179,6 +205,7 @@ int main(void)
         T(what_was_not_asked_for_is_validated_where_it_is_written),
         T(a_dry_act_makes_no_lock_and_takes_the_one_that_is_there),
         T(who_is_suspended_in_a_commit_does_nothing_more_in_it),
+        T(what_a_handle_learned_in_a_commit_that_is_undone_is_not_so),
         T(a_clock_that_stands_still_is_no_step_back),
     };
 

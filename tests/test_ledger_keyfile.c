@@ -60,6 +60,28 @@ static void a_folder_that_cannot_be_looked_into_is_not_the_lack_of_a_key(void **
     assert_int_equal(rename(aside, folder), 0);
 }
 
+/* Its line alone; nobody is there to ask, so that it is not opened. */
+static void a_locked_key_that_nobody_can_open_asks_for_input(void **state)
+{
+    struct fixture *f = *state;
+    const char *path = sov_arena_printf(&f->arena, "%s/locked.key", folder_of(f));
+    const struct sov_opener nobody = { 0 }, *const openers[] = { NULL, &nobody };
+    FILE *file = fopen(path, "w");
+
+    assert_non_null(file);
+    assert_true(fprintf(file, "sov-key-1 argon2id 3 65536 %032d %048d %096d\n", 0, 0, 0) > 0);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(path, 0600), 0);
+    for (size_t i = 0; i < 2; i++) {
+        struct sov_secret *secret = NULL;
+        struct sov_error err = { 0 };
+
+        assert_false(sov_keyfile_load(f->ledger, "locked.key", openers[i], &secret, &err));
+        assert_string_equal(err.code, "input_required");
+        assert_null(secret);
+    }
+}
+
 static bool signs(struct fixture *f, struct sov_signed_by *by, struct sov_error *err)
 {
     return sov_statement_sign(f->ledger, "sparring", NULL, "sov.review.v1", sov_bytes_text("{}"),
@@ -97,6 +119,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         T(what_is_not_there_is_no_key_whether_file_or_folder),
         T(a_folder_that_cannot_be_looked_into_is_not_the_lack_of_a_key),
+        T(a_locked_key_that_nobody_can_open_asks_for_input),
         T(a_newer_key_that_cannot_be_used_is_not_passed_over),
     };
 

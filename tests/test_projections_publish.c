@@ -135,35 +135,6 @@ static void many_small_publications_end_like_a_large_one(void **state)
     assert_same(digest_of(p, "governance", true), small);
 }
 
-static void each_named_page_that_is_touched_is_written_once(void **state)
-{
-    static const char *const ids[] = { "ann", "bob", "cat" };
-    struct publishing *p = *state;
-    struct judging *j = &p->j;
-    struct sov_published published;
-    long long first, last;
-
-    first = publish(p).size + 1;
-    for (size_t i = 0; i < 3; i++) {
-        struct sov_actor_request request = { ids[i], "robot", "operator", "scripted", NULL, NULL };
-
-        FIXTURE_DO(&j->f, "principal", &j->done,
-                   sov_actor_register(&commit, &request, &j->done, &err));
-    }
-    for (size_t i = 0; i < 3; i++)
-        FIXTURE_DO(&j->f, "principal", &j->done,
-                   sov_actor_change(&commit, ids[i], SOV_ACTOR_SUSPEND, "x", &j->done, &err));
-    last = fixture_head(&j->f);
-    published = publish(p);
-    assert_string_equal(written(p, &published),
-                        text_of(p,
-                                "log/%lld-%lld.jsonl actors/ann.md actors/ann.json actors/bob.md "
-                                "actors/bob.json actors/cat.md actors/cat.json "
-                                "checkpoints/%lld",
-                                first, last, last));
-    all_is_equal(p);
-}
-
 /* More than are rendered in one moment. */
 static void many_touched_views_are_written_and_no_others(void **state)
 {
@@ -483,7 +454,6 @@ int main(void)
         T(with_nothing_new_nothing_is_written),
         T(only_what_an_event_touches_is_written),
         T(many_small_publications_end_like_a_large_one),
-        T(each_named_page_that_is_touched_is_written_once),
         T(many_touched_views_are_written_and_no_others),
         T(modes_are_the_same_under_any_umask),
         T(a_dry_call_says_the_same_and_writes_nothing),
