@@ -337,9 +337,8 @@ bool sov_event_stream(struct sov_bytes octets, struct sov_stream *stream_out)
     static const char key[] = ",\"stream\":\"";
     const size_t size = sizeof key - 1;
 
-    if (octets.size < size) return false;
-    for (const uint8_t *at = octets.data + octets.size - size; at > octets.data; at--) {
-        const uint8_t *from = at + size, *end;
+    for (size_t n = octets.size; n > size; n--) {
+        const uint8_t *from = octets.data + n, *at = from - size, *end;
 
         if (*at != ',' || memcmp(at, key, size) != 0) continue;
         end = memchr(from, '"', (size_t)(octets.data + octets.size - from));

@@ -304,8 +304,7 @@ static bool append(struct sov_commit *commit, const struct sov_event_draft *draf
     commit->seq = draft->seq;
     if (draft->stream.n && draft->stream.n == commit->next[draft->stream.kind])
         commit->next[draft->stream.kind]++;
-    if (draft->stream.kind == SOV_STREAM_ACTOR || draft->stream.kind == SOV_STREAM_POLICY)
-        commit->asker = NULL;
+    if (draft->stream.kind == SOV_STREAM_ACTOR) commit->asker = NULL;
     appended = sov_arena_take(&commit->arena, sizeof *appended);
     *appended =
         (struct sov_appended){ draft->seq, draft->type,

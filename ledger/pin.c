@@ -82,7 +82,6 @@ static bool parse(struct sov_bytes text, struct sov_arena *arena, struct sov_pin
     if (!text.size || text.data[text.size - 1] != '\n') return false;
     whole = sov_value(sov_bytes(text.data, text.size - 1));
     if (!sov_scan_canonical(whole.octets, &rules, &ignored)) return false;
-    if (sov_value_kind(whole) != SOV_JSON_OBJECT) return false;
     size = sov_value_get(whole, "size");
     if (!sov_value_there(size) || sov_value_kind(size) != SOV_JSON_INT) return false;
     pin.size = sov_value_int(size);

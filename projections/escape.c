@@ -16,7 +16,7 @@ static bool is_letter(uint8_t c)
 
 static bool is_punctuation(uint8_t c)
 {
-    return c > 0x20 && c < 0x7F && !is_digit(c) && !is_letter(c);
+    return c >= '!' && c <= '~' && !is_digit(c) && !is_letter(c);
 }
 
 static struct sov_bytes part(struct sov_bytes text, size_t from, size_t to)
@@ -67,7 +67,7 @@ size_t sov_escape_backticks(struct sov_bytes text)
 
     for (size_t i = 0; i < text.size; i++) {
         run = text.data[i] == '`' ? run + 1 : 0;
-        if (run > longest) longest = run;
+        longest += run > longest;
     }
     return longest;
 }

@@ -252,8 +252,7 @@ static bool put_folded(struct work *work, struct sov_error *err)
 
     if (!sov_ledger_fold_to(work->ledger, work->size, &folded, err)) return false;
     work->at = folded;
-    if (work->size > work->tree->size &&
-        !sov_segments_put(work->ledger, work->tree->size + 1, work->size, work->put, err))
+    if (!sov_segments_put(work->ledger, work->tree->size + 1, work->size, work->put, err))
         return false;
     if (!put_each(work, put_blobs, err) || !put_each(work, put_views, err)) return false;
     return !work->restores || (sov_census_take(&census, folded, work->pages, err) &&

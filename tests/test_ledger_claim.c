@@ -1,6 +1,8 @@
 /* Claims: one fence at a time, and what a dead one may not do; each refusal in its order. */
 #include "tests/ledger_work.h"
 
+#include <sqlite3.h>
+
 static void a_claim_gives_a_fence_and_starts_the_sow(void **state)
 {
     struct fixture *f = *state;
@@ -286,6 +288,29 @@ static void an_expired_claim_of_a_started_run_is_lost(void **state)
     fixture_assert_refold_equal(f);
 }
 
+/* No event leads there: only somebody who edited the derived row. */
+static void a_live_fence_does_nothing_where_the_state_has_no_arrow(void **state)
+{
+    struct fixture *f = *state;
+    int64_t a = work_assign(f, work_sow(f, work_outcome(f)), "operator");
+    int64_t fence = work_claim(f, a, "operator");
+    struct sov_who who = work_who();
+    struct sov_done done;
+    char path[160];
+    sqlite3 *db;
+
+    snprintf(path, sizeof path, "%s/organization.db", f->home);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, "UPDATE state_assignment SET state = 'CREATED'", NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(db);
+    FIXTURE_REFUSED(f, "operator", "wrong_state", &done,
+                    sov_claim_renew(&commit, a, fence, 0, &who, &done, &err));
+    FIXTURE_REFUSED(f, "operator", "wrong_state", &done,
+                    sov_claim_release(&commit, a, fence, "x", &done, &err));
+}
+
 static void claims_are_listed_by_fence(void **state)
 {
     struct fixture *f = *state;
@@ -331,6 +356,7 @@ int main(void)
         T(a_started_run_is_not_released),
         T(an_expired_claim_frees_what_had_not_started),
         T(an_expired_claim_of_a_started_run_is_lost),
+        T(a_live_fence_does_nothing_where_the_state_has_no_arrow),
         T(claims_are_listed_by_fence),
     };
 

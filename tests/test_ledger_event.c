@@ -120,6 +120,84 @@ static void each_member_has_its_form(void **state)
     }
 }
 
+static void an_event_is_an_object(void **state)
+{
+    static const char *const texts[] = { "", "[]", "7", "\"\"", "null", "[1,2]", "{}", "{", "}" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct sov_event event = { .seq = -7 };
+        struct sov_error err = { 0 };
+
+        if (sov_event_decode(sov_bytes_text(texts[i]), &event, &err))
+            fail_msg("accepted: %s", texts[i]);
+        assert_string_equal(err.code, "event_invalid");
+        assert_int_equal(event.seq, -7);
+    }
+}
+
+static void a_stream_is_a_kind_and_its_name_or_number(void **state)
+{
+    static const struct {
+        const char *text;
+        enum sov_stream_kind kind;
+        int64_t n;
+    } rows[] = {
+        { "sow/SOW-1", SOV_STREAM_SOW, 1 },  { "actor/a", SOV_STREAM_ACTOR, 0 },
+        { "", SOV_STREAM_COUNT, 0 },         { "/", SOV_STREAM_COUNT, 0 },
+        { "sow", SOV_STREAM_COUNT, 0 },      { "actor", SOV_STREAM_COUNT, 0 },
+        { "actor/", SOV_STREAM_COUNT, 0 },   { "ghost/a", SOV_STREAM_COUNT, 0 },
+        { "sow/", SOV_STREAM_COUNT, 0 },     { "sow/SOW-", SOV_STREAM_COUNT, 0 },
+        { "sow/SOW1", SOV_STREAM_COUNT, 0 }, { "sow/SOW-0", SOV_STREAM_COUNT, 0 },
+    };
+    struct sov_stream stream;
+    char name[6 + SOV_NAME_MAX + 2] = "actor/";
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool is = rows[i].kind != SOV_STREAM_COUNT;
+
+        stream = (struct sov_stream){ .n = -7 };
+        if (sov_stream_parse(sov_bytes_text(rows[i].text), &stream) != is)
+            fail_msg("%s", rows[i].text);
+        assert_int_equal(stream.n, is ? rows[i].n : -7);
+        if (is) assert_int_equal(stream.kind, rows[i].kind);
+    }
+    memset(name + 6, 'a', SOV_NAME_MAX + 1);
+    assert_true(sov_stream_parse(sov_bytes(name, 6 + SOV_NAME_MAX), &stream));
+    assert_false(sov_stream_parse(sov_bytes(name, 6 + SOV_NAME_MAX + 1), &stream));
+}
+
+/* Without the whole being read: the last member of that name, and none is no stream. */
+static void the_stream_of_an_event_is_found_from_its_end(void **state)
+{
+    static const struct {
+        const char *text;
+        int64_t n; /* 0: none */
+    } rows[] = {
+        { "{\"a\":1,\"stream\":\"sow/SOW-3\",\"sv\":1}", 3 },
+        { "{\"d\":\",\\\"stream\\\":\",\"stream\":\"sow/SOW-4\",\"sv\":1}", 4 },
+        { "{\"a\":{\"b\":1,\"stream\":\"sow/SOW-5\"},\"stream\":\"sow/SOW-6\"}", 6 },
+        { "{,\"stream\":\"sow/SOW-7\"", 7 },
+        { ",\"stream\":\"sow/SOW-7\"", 0 }, /* nothing stands before it */
+        { "{,\"stream\":\"sow/SOW-7", 0 },
+        { "{,\"stream\":\"", 0 },
+        { ",\"stream\":\"", 0 },
+        { ",", 0 },
+        { "", 0 },
+        { "{\"a\":1,\"sv\":1,\"type\":\"sow.readied\",\"v\":1}", 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct sov_stream stream = { .n = -7 };
+
+        if (sov_event_stream(sov_bytes_text(rows[i].text), &stream) != (rows[i].n > 0))
+            fail_msg("%s", rows[i].text);
+        assert_int_equal(stream.n, rows[i].n ? rows[i].n : -7);
+    }
+}
+
 static void a_key_of_201_bytes_is_one_too_many(void **state)
 {
     char member[300] = "\"key\":\"", text[1000];
@@ -139,6 +217,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_event_is_read_member_by_member),
         cmocka_unit_test(each_member_has_its_form),
+        cmocka_unit_test(an_event_is_an_object),
+        cmocka_unit_test(a_stream_is_a_kind_and_its_name_or_number),
+        cmocka_unit_test(the_stream_of_an_event_is_found_from_its_end),
         cmocka_unit_test(a_key_of_201_bytes_is_one_too_many),
     };
 

@@ -24,7 +24,7 @@ static bool says_gone(void *self, int64_t pid, int64_t start)
 {
     bool *gone = self;
 
-    (void)pid;
+    assert_true(pid > 0); /* 0 is whoever named none */
     (void)start;
     return *gone;
 }
@@ -212,6 +212,28 @@ static void nobody_looks_for_a_process_of_another_boot_or_machine(void **state)
     acts_once(f, &gone, "claim.expired", "process_gone");
 }
 
+static void nobody_looks_for_a_process_that_was_not_named(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_error outer = { 0 };
+    const struct sov_policy *policy;
+    const char *ground = NULL;
+    struct sov_claim claim;
+    bool gone = true, found;
+
+    renew(f, store_claim(f, 1));
+    silent(f, &gone);
+    assert_true(sov_claim_find(f->ledger, 1, 0, &f->arena, &claim, &found, &outer) && found);
+    assert_int_equal(claim.who.pid, 0);
+    assert_true(sov_policy_load(f->ledger, &policy, &outer));
+    assert_int_equal(sov_claim_judge(policy, &claim, true, &f->now, f->now.wall.ms, &ground),
+                     SOV_CLAIM_LIVE);
+    claim.who.pid = 1;
+    assert_int_equal(sov_claim_judge(policy, &claim, true, &f->now, f->now.wall.ms, &ground),
+                     SOV_CLAIM_OVERDUE);
+    assert_string_equal(ground, "process_gone");
+}
+
 /* Two clocks, the judge's ahead or behind: nothing is taken inside what they may differ by. */
 static void clocks_that_differ_take_nothing_before_the_time(void **state)
 {
@@ -315,6 +337,7 @@ int main(void)
         T(who_is_overdue_may_renew_until_it_is_recorded),
         T(one_whose_process_is_gone_is_ended_at_once),
         T(nobody_looks_for_a_process_of_another_boot_or_machine),
+        T(nobody_looks_for_a_process_that_was_not_named),
         cmocka_unit_test(clocks_that_differ_take_nothing_before_the_time),
         cmocka_unit_test(a_jump_of_ten_years_changes_nothing_on_the_same_boot),
         T(a_claim_of_the_future_is_doubted_once_and_ended_by_the_judges_boot_clock),

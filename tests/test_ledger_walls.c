@@ -184,6 +184,9 @@ static void the_next_append_stops_when_schema_head_or_range_disagree(void **stat
         { "UPDATE state_range SET nodes = zeroblob(96)", "head_mismatch" },
         { "UPDATE state_range SET size = 12", "head_mismatch" },
         { "DELETE FROM state_range", "head_mismatch" },
+        { "PRAGMA ignore_check_constraints = 1;"
+          "UPDATE state_range SET nodes = CAST(nodes || zeroblob(32) AS BLOB)",
+          "head_mismatch" },
         { "INSERT INTO event " EVENT_ROW("14"), "head_mismatch" },
         { "INSERT INTO checkpoint " POINT_ROW("14"), "head_mismatch" },
     };
@@ -317,6 +320,45 @@ static void a_known_signature_vouches_for_no_other_root(void **state)
                     sov_account_open(&commit, "b", "cent", 0, &done, &err));
 }
 
+/* The head that this handle wrote itself, under a signature that is not the one it knows. */
+static void a_known_root_vouches_for_no_other_signature(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_done done;
+    sqlite3 *db;
+
+    FIXTURE_DO(f, "principal", &done, sov_account_open(&commit, "a", "cent", 0, &done, &err));
+    db = stranger_beside(f);
+    assert_int_equal(
+        sqlite3_exec(db,
+                     "DROP TRIGGER checkpoint_no_update;"
+                     "UPDATE checkpoint SET signature = zeroblob(64) WHERE size = 14;"
+                     "CREATE TRIGGER checkpoint_no_update BEFORE UPDATE ON checkpoint\n"
+                     "BEGIN SELECT raise(ABORT, 'checkpoint: never changed'); END",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(db);
+    FIXTURE_REFUSED(f, "principal", "bad_signature", &done,
+                    sov_account_open(&commit, "b", "cent", 0, &done, &err));
+}
+
+/* The range alone, under the root and the signature that this handle knows. */
+static void a_known_head_vouches_for_no_other_range(void **state)
+{
+    struct fixture *f = *state;
+    struct sov_done done;
+    sqlite3 *db;
+
+    FIXTURE_DO(f, "principal", &done, sov_account_open(&commit, "a", "cent", 0, &done, &err));
+    db = stranger_beside(f);
+    assert_int_equal(
+        sqlite3_exec(db, "UPDATE state_range SET nodes = zeroblob(96)", NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(db);
+    FIXTURE_REFUSED(f, "principal", "head_mismatch", &done,
+                    sov_account_open(&commit, "b", "cent", 0, &done, &err));
+}
+
 /* Through our own connection even the derived tables are safe from structure, and the frozen ones
  * from every UPDATE and DELETE before a trigger is asked. */
 static void the_seal_holds_alone(void **state)
@@ -367,6 +409,8 @@ int main(void)
         T(a_head_that_the_ledger_key_did_not_sign_is_refused),
         T(a_schema_edited_as_rows_stops_a_handle_that_has_seen_it_whole),
         T(a_known_signature_vouches_for_no_other_root),
+        T(a_known_root_vouches_for_no_other_signature),
+        T(a_known_head_vouches_for_no_other_range),
         T(the_seal_holds_alone),
     };
 

@@ -91,6 +91,29 @@ static void a_sale_warns_below_the_reorder_point(void **state)
     }
 }
 
+/* Each after another that stands before it, and one of them twice. */
+#define DEAR                                                                                       \
+    "{\"kind\":\"dear\",\"origin\":\"external\",\"subject\":\"SKU-*\",\"unit\":\"unit\","          \
+    "\"quantity\":{\"min\":1,\"max\":50},\"postings\":["                                           \
+    "{\"account\":\"cash\",\"sign\":1,\"factors\":[\"quantity\",\"price\"]}],"                     \
+    "\"constraints\":[{\"terms\":[[\"cash\",1]],\"op\":\">=\",\"value\":\"reorder_point\"},"       \
+    "{\"terms\":[[\"cash\",1]],\"op\":\">=\",\"value\":\"unit_cost\"},"                            \
+    "{\"terms\":[[\"cash\",1]],\"op\":\">=\",\"value\":\"price\"}],\"emits\":[]}"
+
+static void the_facts_used_are_recorded_by_name_each_once(void **state)
+{
+    static const char *const used[] = { "price", "reorder_point", "unit_cost" };
+    const struct sov_policy *policy = policy_of(DOCUMENT(DEAR, ""), *state);
+    struct sov_effect_input in = sale(1);
+    struct sov_effect_result result;
+    struct sov_error err = { 0 };
+
+    in.kind = "dear";
+    assert_true(sov_policy_effect(policy, &in, *state, &result, &err));
+    assert_int_equal(result.fact_count, 3);
+    for (size_t i = 0; i < 3; i++) assert_string_equal(result.facts[i].name, used[i]);
+}
+
 /* Each question alone, then in pairs with the next: the earlier one answers. */
 enum wrong { E1, E2A, E2B, E2C, E3A, E3B, E4A, E4B, E5A, E5B, E6, E7, E8, WRONG_COUNT };
 static const char *const wrong_codes[WRONG_COUNT] = {
@@ -173,6 +196,21 @@ static void each_question_refuses_alone_and_before_the_next(void **state)
             assert_refused(ok, &err, wrong_codes[first]);
             assert_int_equal(result.fact_count, 77);
         }
+}
+
+static void a_kind_is_looked_for_among_those_of_its_origin(void **state)
+{
+    const struct sov_policy *policy = policy_of(STORE, *state);
+    struct sov_effect_input within = restock(1), outside = sale(1);
+    struct sov_effect_result result;
+    struct sov_error err = { 0 };
+
+    within.kind = outside.kind = "theft";
+    assert_refused(sov_policy_effect(policy, &within, *state, &result, &err), &err, "kind_unknown");
+    assert_string_equal(err.what, "no kind theft is declared for assignments");
+    assert_refused(sov_policy_effect(policy, &outside, *state, &result, &err), &err,
+                   "kind_unknown");
+    assert_string_equal(err.what, "no kind theft is declared for outside changes");
 }
 
 static void only_quantities_within_the_range_pass(void **state)
@@ -373,7 +411,9 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         WITH_ARENA(a_restock_posts_what_policy_and_facts_give),
         WITH_ARENA(a_sale_warns_below_the_reorder_point),
+        WITH_ARENA(the_facts_used_are_recorded_by_name_each_once),
         WITH_ARENA(each_question_refuses_alone_and_before_the_next),
+        WITH_ARENA(a_kind_is_looked_for_among_those_of_its_origin),
         WITH_ARENA(only_quantities_within_the_range_pass),
         WITH_ARENA(the_same_effect_again_is_the_first_answer),
         WITH_ARENA(products_and_balances_stay_in_range),

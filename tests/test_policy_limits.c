@@ -45,7 +45,13 @@ static void a_reason_is_written(void **state)
     assert_true(sov_policy_reason(sov_bytes(long_reason, SOV_TEXT_REASON), &err));
     assert_refused(sov_policy_reason(sov_bytes(long_reason, SOV_TEXT_REASON + 1), &err), &err,
                    "too_large");
+    memset(long_reason, ' ', SOV_TEXT_REASON + 1);
+    assert_refused(sov_policy_reason(sov_bytes(long_reason, SOV_TEXT_REASON), &err), &err,
+                   "reason_missing");
+    assert_refused(sov_policy_reason(sov_bytes(long_reason, SOV_TEXT_REASON + 1), &err), &err,
+                   "too_large");
     assert_refused(sov_policy_reason(sov_bytes(NULL, 0), &err), &err, "reason_missing");
+    assert_string_equal(err.what, "no reason is given");
     assert_refused(sov_policy_reason(sov_bytes_text("  "), &err), &err, "reason_missing");
     assert_refused(sov_policy_reason(sov_bytes("\xc0", 1), &err), &err, "bad_text");
     test_free(long_reason);
@@ -76,12 +82,32 @@ static void deliverables_are_safe_distinct_and_few(void **state)
     assert_refused(sov_policy_deliverables(many, 17, &err), &err, "too_large");
 }
 
+static void the_paths_of_a_sow_have_16384_bytes_together(void **state)
+{
+    enum { COUNT = 32, EACH = SOV_DELIVERABLE_PATHS_MAX / COUNT };
+    const char *paths[COUNT];
+    struct sov_error err = { 0 };
+    char filled[EACH + 1];
+
+    memset(filled, 'a', EACH);
+    filled[EACH] = 0;
+    for (size_t i = 200; i < EACH; i += 200) filled[i] = '/';
+    for (size_t i = 0; i < COUNT; i++) {
+        paths[i] = sov_arena_printf(*state, "%02zu%s", i, filled + 2);
+        assert_int_equal(strlen(paths[i]), EACH);
+    }
+    assert_true(sov_policy_deliverables(paths, COUNT, &err));
+    paths[7] = sov_arena_printf(*state, "%sb", paths[7]);
+    assert_refused(sov_policy_deliverables(paths, COUNT, &err), &err, "too_large");
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_text_is_valid_not_blank_and_within_its_limit),
         cmocka_unit_test(a_reason_is_written),
         WITH_ARENA(deliverables_are_safe_distinct_and_few),
+        WITH_ARENA(the_paths_of_a_sow_have_16384_bytes_together),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

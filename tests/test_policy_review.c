@@ -119,6 +119,24 @@ static void what_is_not_accepted_may_be_sent_back(void **state)
         }
 }
 
+static void a_rationale_has_from_one_to_4000_bytes(void **state)
+{
+    static const struct {
+        size_t size, shut;
+    } sizes[] = { { 0, 1 }, { 1, 0 }, { SOV_TEXT_RATIONALE, 0 }, { SOV_TEXT_RATIONALE + 1, 1 } };
+    const struct sov_policy *policy = policy_of(DOCUMENT("", ""), *state);
+    char *text = test_malloc(SOV_TEXT_RATIONALE + 1);
+
+    memset(text, 'a', SOV_TEXT_RATIONALE + 1);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct sov_review_case c = good(policy);
+
+        c.rationale = sov_bytes(text, sizes[i].size);
+        assert_int_equal(sov_policy_review(&c, *state).count, sizes[i].shut);
+    }
+    test_free(text);
+}
+
 static void a_preview_asks_for_no_signature_and_nobody_for_no_actor(void **state)
 {
     const struct sov_policy *policy = policy_of(DOCUMENT("", ""), *state);
@@ -191,6 +209,7 @@ int main(void)
         WITH_ARENA(a_good_review_passes_every_gate),
         WITH_ARENA(each_gate_refuses_alone_and_before_the_next),
         WITH_ARENA(what_is_not_accepted_may_be_sent_back),
+        WITH_ARENA(a_rationale_has_from_one_to_4000_bytes),
         WITH_ARENA(a_preview_asks_for_no_signature_and_nobody_for_no_actor),
         WITH_ARENA(what_was_forgotten_refuses),
         WITH_ARENA(the_count_of_reviews_is_of_distinct_reviewers),

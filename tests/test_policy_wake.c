@@ -176,12 +176,20 @@ static void a_condition_that_cannot_be_evaluated_decides_nothing(void **state)
 static void the_highest_priority_then_the_lowest_id_is_the_rule(void **state)
 {
     const struct sov_policy *policy = policy_of(
-        DOCUMENT("", RULE("b", "5", "true", "k", "ci", "warning", "S*") "," RULE(
-                         "a", "5", "true", "k", "ci", "warning",
-                         "S*") "," RULE("z", "9", "true", "k", "c*", "warning",
-                                        "SX") "," RULE("off", "99", "false", "k", "*", "warning",
-                                                       "*") "," RULE("i", "1", "true", "k", "*",
-                                                                     "info", "*")),
+        DOCUMENT(
+            "",
+            RULE("b", "5", "true", "k", "ci", "warning", "S*") "," RULE(
+                "a", "5", "true", "k", "ci", "warning",
+                "S*") "," RULE("z", "9", "true", "k", "c*", "warning",
+                               "SX") "," RULE("off", "99", "false", "k", "*", "warning",
+                                              "*") "," RULE("i", "1", "true", "k", "*", "info",
+                                                            "*") "," RULE("c", "5", "true", "m",
+                                                                          "ci", "warning",
+                                                                          "*") "," RULE("d", "5",
+                                                                                        "true", "m",
+                                                                                        "ci",
+                                                                                        "warning",
+                                                                                        "*")),
         *state);
     static const struct {
         const char *kind, *source, *subject, *rule; /* rule NULL: none */
@@ -191,6 +199,7 @@ static void the_highest_priority_then_the_lowest_id_is_the_rule(void **state)
         { "k", "cron", "SX", "z", SOV_WARNING }, { "k", "cron", "S1", NULL, SOV_WARNING },
         { "k", "ci", "T", NULL, SOV_WARNING },   { "l", "ci", "S1", NULL, SOV_WARNING },
         { "k", "ci", "S1", NULL, SOV_RESOLVED }, { "k", "any", "thing", "i", SOV_INFO },
+        { "m", "ci", "S1", "c", SOV_WARNING },
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -211,10 +220,12 @@ static void the_least_busy_worker_is_taken(void **state)
     static const struct sov_wake_candidate c[] = {
         { "dan", 2 }, { "cat", 1 }, { "bob", 1 }, { "ann", 3 }
     };
+    static const struct sov_wake_candidate first[] = { { "ann", 1 }, { "bob", 1 }, { "cat", 2 } };
 
     (void)state;
     assert_int_equal(sov_policy_wake_worker(c, 4), 2);
     assert_int_equal(sov_policy_wake_worker(c, 1), 0);
+    assert_int_equal(sov_policy_wake_worker(first, 3), 0);
     assert_int_equal(sov_policy_wake_worker(c, 0), -1);
 }
 

@@ -21,6 +21,8 @@ static void words_in_a_line_lose_their_power(void **state)
         unsigned spans;
     } rows[] = {
         { "plain t\xC3\xA9 \xF0\x9F\x8D\xB5", "plain t\xC3\xA9 \xF0\x9F\x8D\xB5", 0 },
+        { "AMZ amz 059", "AMZ amz 059", 0 },
+        { "a\x7F", "a\x7F", 0 }, /* what is shown has none */
         { "*a* _b_ # - + 1.", "\\*a\\* \\_b\\_ `#` \\- \\+ 1\\.", 1 },
         { "!\"$%'()*+,-./:;=?[\\]^_`{}~",
           "\\!\\\"\\$\\%\\'\\(\\)\\*\\+\\,\\-\\.\\/\\:\\;\\=\\?"
@@ -89,6 +91,9 @@ static void a_label_passes_letters_digits_and_four_signs(void **state)
     sov_buf_init(&out, 4096);
     sov_escape_label(sov_bytes_text("Tea-1_a., \"]#;<br/>end\xC3\xA9\xF0\x9F\x8D\xB5"), &out);
     expect(&out, "Tea-1_a., #34;#93;#35;#59;#60;br#47;#62;end#233;#127861;");
+    sov_buf_clear(&out);
+    sov_escape_label(sov_bytes_text("/09:@AZ[`az{"), &out);
+    expect(&out, "#47;09#58;#64;AZ#91;#96;az#123;");
 }
 
 static void a_block_keeps_its_lines_behind_a_bar(void **state)
@@ -118,6 +123,22 @@ static void a_block_keeps_its_lines_behind_a_bar(void **state)
     }
     assert_int_equal(sov_escape_backticks(sov_bytes_text("a``b```c`")), 3);
     assert_int_equal(sov_escape_backticks(sov_bytes_text("")), 0);
+}
+
+/* As a part of another text is: what stands before and behind it is none of its own. */
+static void a_part_is_looked_at_alone(void **state)
+{
+    SOV_CLEANUP(sov_buf_release) struct sov_buf out = { 0 };
+
+    (void)state;
+    sov_buf_init(&out, 4096);
+    assert_int_equal(sov_escape_block(sov_bytes(&"\r\na"[1], 2), &out), 2);
+    expect(&out, "| \n| a\n");
+    sov_buf_clear(&out);
+    assert_int_equal(sov_escape_block(sov_bytes(&"##xa[b"[3], 3), &out), 1);
+    expect(&out, "| a[b\n");
+    assert_true(sov_escape_is_catchy(sov_bytes("a!7", 3)));
+    assert_false(sov_escape_is_catchy(sov_bytes("a!7", 2)));
 }
 
 static void a_line_shows_one_space_for_many_and_for_line_ends(void **state)
@@ -166,6 +187,7 @@ int main(void)
         cmocka_unit_test(code_is_fenced_by_more_backticks_than_it_has),
         cmocka_unit_test(a_label_passes_letters_digits_and_four_signs),
         cmocka_unit_test(a_block_keeps_its_lines_behind_a_bar),
+        cmocka_unit_test(a_part_is_looked_at_alone),
         cmocka_unit_test(a_line_shows_one_space_for_many_and_for_line_ends),
         cmocka_unit_test(a_long_text_is_cut_and_named_by_its_digest),
     };

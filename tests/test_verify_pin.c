@@ -225,6 +225,85 @@ static void a_forged_pin_is_not_written_and_the_old_one_stays(void **state)
     }
 }
 
+/* What no note bears out has its form alone. L is the ledger's id, R the root, both in hex. */
+static const struct {
+    const char *text;
+    bool is;
+} forms[] = {
+    { "{'ledger':'L','root':'R','size':15}\n", true },
+    { "{'ledger':'L','root':'R','size':1}\n", true },
+    { "{'ledger':'L','root':'R','size':0}\n", false },
+    { "{'ledger':'L','root':'R','size':-1}\n", false },
+    { "{'ledger':'L','root':'R','size':'15'}\n", false },
+    { "{'ledger':'L','root':'R','size':[15]}\n", false },
+    { "{'ledger':'L','root':'R','sizf':15}\n", false },
+    { "{'ledger':'L','root':'R'}\n", false },
+    { "{'ledger':'L','root':'R','size':15,'v':1}\n", false },
+    { "{'ledger':'L','root':'R','size':15}", false },
+    { "{'ledger':'L','root':'R','size':15} ", false },
+    { "{'ledger':'L','root':'R','size':15}x", false },
+    { "{'ledger':'L','root':'R','size':15}\n\n", false },
+    { "{'root':'R','ledger':'L','size':15}\n", false },
+    { "{'ledger':'R','root':'R','size':15}\n", false },
+    { "{'ledger':7,'root':'R','size':15}\n", false },
+    { "{'ledger':'L','root':7,'size':15}\n", false },
+    { "{'ledger':'L','root':'R0','size':15}\n", false },
+    { "{'ledger':'L','root':'','size':15}\n", false },
+    { "['L','R',15]\n", false },
+    { "'L'\n", false },
+    { "15\n", false },
+    { "null\n", false },
+    { "\n", false },
+    { "", false },
+};
+
+static void a_pin_has_its_form(void **state)
+{
+    struct world *w = *state;
+    char id[SOV_HEX_HASH + 1], root[SOV_HEX_HASH + 1];
+
+    sov_hex(sov_hash_bytes(&w->identity.id), id);
+    sov_hex(sov_hash_bytes(&w->pin.root), root);
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        SOV_CLEANUP(sov_buf_release) struct sov_buf text = { 0 };
+        struct sov_pin pin = { 0 };
+
+        sov_buf_init(&text, FILE_MAX);
+        for (const char *c = forms[i].text; *c; c++)
+            if (*c == 'L' || *c == 'R')
+                sov_buf_add_text(&text, *c == 'L' ? id : root);
+            else
+                sov_buf_add_byte(&text, *c == '\'' ? '"' : (uint8_t)*c);
+        file_put(w->file, text.data, text.size);
+        if (reads(w, &pin) != forms[i].is) fail_msg("%s", forms[i].text);
+    }
+}
+
+static void a_whole_pin_has_its_members(void **state)
+{
+    static const char *const rows[][2] = {
+        { "\"founding\":", "\"foundinh\":" }, { "\"note\":", "\"notf\":" },
+        { "\"range\":", "\"rangf\":" },       { "\"range\":[", "\"range\":[\"00\"," },
+        { "\"range\":[", "\"range\":[7," },   { "\"founding\":", "\"founding\":7,\"g\":" },
+        { "\"note\":", "\"note\":7,\"o\":" }
+    };
+    struct world *w = *state;
+    uint8_t octets[FILE_MAX];
+    size_t size = file_get(w->file, octets);
+    const char *good = sov_arena_text(&w->f.arena, sov_bytes(octets, size));
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *at = strstr(good, rows[i][0]), *bad;
+        struct sov_pin pin;
+
+        assert_non_null(at);
+        bad = sov_arena_printf(&w->f.arena, "%.*s%s%s", (int)(at - good), good, rows[i][1],
+                               at + strlen(rows[i][0]));
+        file_put(w->file, (const uint8_t *)bad, strlen(bad));
+        if (reads(w, &pin)) fail_msg("%s", rows[i][1]);
+    }
+}
+
 static void a_pin_of_before_is_read_and_made_whole(void **state)
 {
     struct world *w = *state;
@@ -399,6 +478,8 @@ int main(void)
         T(what_was_pinned_is_read_again_whole),
         T(a_pin_with_any_octet_changed_is_no_pin),
         T(a_forged_pin_is_not_written_and_the_old_one_stays),
+        T(a_pin_has_its_form),
+        T(a_whole_pin_has_its_members),
         T(a_pin_of_before_is_read_and_made_whole),
         T(the_range_of_a_pin_is_that_of_the_events_whatever_the_stored_one_says),
         T(from_the_pin_only_what_came_since_is_looked_at),
