@@ -8,7 +8,7 @@ A ledger is founded once: the record, the keys outside of it, the policy source.
   governance
   sovereign.json
   700 .sovereign
-  644 .sovereign/organization.db
+  600 .sovereign/organization.db
   644 sovereign.json
   $ cat .sovereign/.gitignore
   *
