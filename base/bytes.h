@@ -27,10 +27,19 @@ static inline bool sov_bytes_is(struct sov_bytes a, const char *text)
 {
     return sov_bytes_equal(a, sov_bytes_text(text));
 }
+static inline size_t sov_size_min(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+static inline bool sov_bytes_begin(struct sov_bytes a, struct sov_bytes beginning)
+{
+    return a.size >= beginning.size &&
+           sov_bytes_equal(sov_bytes(a.data, beginning.size), beginning);
+}
 /* Byte order, shorter first on a tie: the order of ids, paths and canonical keys (all ASCII). */
 static inline int sov_bytes_compare(struct sov_bytes a, struct sov_bytes b)
 {
-    size_t common = a.size < b.size ? a.size : b.size;
+    size_t common = sov_size_min(a.size, b.size);
     int order = common ? memcmp(a.data, b.data, common) : 0;
 
     return order ? order : (a.size > b.size) - (a.size < b.size);

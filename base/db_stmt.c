@@ -144,7 +144,8 @@ static bool has_values(sqlite3_stmt *made)
         int class = sqlite3_column_type(made, i);
 
         if (class == SQLITE_TEXT && !sqlite3_column_text(made, i)) return false;
-        if (class == SQLITE_BLOB && !sqlite3_column_blob(made, i) && sqlite3_column_bytes(made, i))
+        /* Its size first: a blob for which there was no memory is a NULL from then on. */
+        if (class == SQLITE_BLOB && sqlite3_column_bytes(made, i) && !sqlite3_column_blob(made, i))
             return false;
     }
     return true;

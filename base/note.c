@@ -7,10 +7,10 @@
 static const char dash[] = "\xe2\x80\x94 "; /* U+2014 and a space begin a signature line */
 enum { ID_SIZE = 4, SIGNED_SIZE = ID_SIZE + SOV_SIGNATURE_SIZE };
 
-/* Besides the control characters. */
+/* Besides the space and the control characters. */
 static bool is_space(uint32_t point)
 {
-    return point == 0x20 || point == 0x85 || point == 0xa0 || point == 0x1680 ||
+    return point == 0x85 || point == 0xa0 || point == 0x1680 ||
            (point >= 0x2000 && point <= 0x200a) || point == 0x2028 || point == 0x2029 ||
            point == 0x202f || point == 0x205f || point == 0x3000;
 }
@@ -22,7 +22,7 @@ static bool is_name(struct sov_bytes name)
 
     for (size_t at = 0, step; at < name.size; at += step) {
         step = sov_text_decode(name, at, &point);
-        if (!step || point < 0x20 || point == '+' || is_space(point)) return false;
+        if (!step || point <= 0x20 || point == '+' || is_space(point)) return false;
     }
     return name.size > 0;
 }

@@ -107,17 +107,17 @@ uint32_t sov_scan_char(const uint8_t **at, const uint8_t *end)
 
 /* UTF-8 sorts by code points. UTF-16 differs in one thing: the surrogates of U+10000 and above
  * come before U+E000 to U+FFFF, whose UTF-8 begins with 0xee or 0xef. */
-static unsigned rank(uint8_t byte)
+static int rank(uint8_t byte)
 {
-    return byte == 0xee || byte == 0xef ? byte + 0x10u : byte;
+    return byte == 0xee || byte == 0xef ? byte + 0x10 : byte;
 }
 
 int sov_scan_compare_plain(struct sov_bytes a, struct sov_bytes b)
 {
-    size_t common = a.size < b.size ? a.size : b.size;
+    size_t common = sov_size_min(a.size, b.size);
 
     for (size_t i = 0; i < common; i++)
-        if (a.data[i] != b.data[i]) return rank(a.data[i]) < rank(b.data[i]) ? -1 : 1;
+        if (a.data[i] != b.data[i]) return rank(a.data[i]) - rank(b.data[i]);
     return (a.size > b.size) - (a.size < b.size);
 }
 

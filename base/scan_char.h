@@ -40,8 +40,8 @@ int32_t sov_scan_hex4(const uint8_t *at, const uint8_t *end);
  * lone surrogate escapes, which only foreign texts may have, read as U+FFFD.
  */
 uint32_t sov_scan_char(const uint8_t **at, const uint8_t *end);
-/* RFC 8785's order of keys, by UTF-16 code units: of plain UTF-8, and of insides that a scan has
- * passed, where two spellings of a key are equal. */
+/* RFC 8785's order of keys, by UTF-16 code units (negative, 0 or positive): of plain UTF-8, and of
+ * insides that a scan has passed, where two spellings of a key are equal. */
 int sov_scan_compare_plain(struct sov_bytes a, struct sov_bytes b);
 int sov_scan_compare(struct sov_bytes a, struct sov_bytes b);
 #endif

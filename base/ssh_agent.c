@@ -25,8 +25,8 @@ struct talk {
 
 static void talk_end(struct talk *talk)
 {
-    if (talk->fd >= 0) (void)close(talk->fd);
-    if (talk->signals >= 0) (void)close(talk->signals);
+    if (talk->fd != -1) (void)close(talk->fd);
+    if (talk->signals != -1) (void)close(talk->signals);
 }
 
 static bool talk_begin(struct talk *talk, const struct sov_agent *agent, struct sov_error *err)
@@ -44,7 +44,7 @@ static bool talk_begin(struct talk *talk, const struct sov_agent *agent, struct 
     talk->signals = sov_signals_descriptor();
     talk->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     /* To a local socket it is done at once, or the agent is not taking anybody. */
-    if (talk->signals < 0 || talk->fd < 0 ||
+    if (talk->signals == -1 || talk->fd == -1 ||
         connect(talk->fd, (const struct sockaddr *)&place, sizeof place) != 0)
         return sov_fail(err, SOV_UNABLE, "agent_unavailable", "the agent cannot be reached: %s",
                         strerror(errno));
@@ -66,10 +66,10 @@ static bool wait_until(const struct talk *talk, short events, struct sov_error *
         struct pollfd both[] = { { .fd = talk->fd, .events = events },
                                  { .fd = talk->signals, .events = POLLIN } };
         int64_t left = talk->until - sov_monotonic_ms();
-        int ready = left > 0 ? poll(both, 2, left > INT32_MAX ? INT32_MAX : (int)left) : 0;
+        int ready = left > 0 ? poll(both, 2, (int)left) : 0;
 
-        if (ready < 0 && errno == EINTR) continue;
-        if (ready < 0)
+        if (ready == -1 && errno == EINTR) continue;
+        if (ready == -1)
             return sov_fail(err, SOV_UNABLE, "agent_unavailable", "waiting for the agent: %s",
                             strerror(errno));
         if (ready == 0)
@@ -79,6 +79,11 @@ static bool wait_until(const struct talk *talk, short events, struct sov_error *
     }
 }
 
+static bool is_again(ssize_t n)
+{
+    return n == -1 && (errno == EINTR || errno == EAGAIN);
+}
+
 static bool send_all(const struct talk *talk, struct sov_bytes octets, struct sov_error *err)
 {
     for (size_t done = 0; done < octets.size;) {
@@ -86,8 +91,8 @@ static bool send_all(const struct talk *talk, struct sov_bytes octets, struct so
 
         if (!wait_until(talk, POLLOUT, err)) return false;
         n = send(talk->fd, octets.data + done, octets.size - done, MSG_NOSIGNAL);
-        if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (n < 0)
+        if (is_again(n)) continue;
+        if (n == -1)
             return sov_fail(err, SOV_UNABLE, "agent_unavailable", "the agent does not listen: %s",
                             strerror(errno));
         done += (size_t)n;
@@ -101,13 +106,12 @@ static bool receive(const struct talk *talk, struct sov_buf *into, size_t size,
     uint8_t piece[4096];
 
     while (into->size < size) {
-        size_t left = size - into->size;
         ssize_t n;
 
         if (!wait_until(talk, POLLIN, err)) return false;
-        n = recv(talk->fd, piece, left < sizeof piece ? left : sizeof piece, 0);
-        if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (n < 0)
+        n = recv(talk->fd, piece, sov_size_min(size - into->size, sizeof piece), 0);
+        if (is_again(n)) continue;
+        if (n == -1)
             return sov_fail(err, SOV_UNABLE, "agent_unavailable", "the agent does not answer: %s",
                             strerror(errno));
         if (n == 0) return sov_fail(err, SOV_UNABLE, "agent_unavailable", "the agent hung up");

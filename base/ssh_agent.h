@@ -10,7 +10,7 @@
 
 struct sov_agent {
     const char *socket; /* NULL: there is none */
-    int64_t wait_ms;    /* for one whole answer: a person may be asked */
+    int32_t wait_ms;    /* for one whole answer: a person may be asked */
 };
 SOV_MUST_USE bool sov_agent_has(const struct sov_agent *agent, const struct sov_public_key *key,
                                 bool *has_out, struct sov_error *err);

@@ -48,7 +48,7 @@ void sov_ssh_key_line(const struct sov_public_key *key, struct sov_buf *out)
 static void put_lines(struct sov_bytes text, struct sov_buf *out)
 {
     for (size_t at = 0; at < text.size; at += LINE) {
-        size_t size = text.size - at < LINE ? text.size - at : LINE;
+        size_t size = sov_size_min(text.size - at, LINE);
 
         sov_buf_add(out, sov_bytes(text.data + at, size));
         sov_buf_add_byte(out, '\n');
@@ -85,10 +85,11 @@ void sov_sshsig_armor(const struct sov_public_key *key, const char *name_space,
 static const char begins[] = "-----BEGIN OPENSSH PRIVATE KEY-----\n",
                   ends[] = "-----END OPENSSH PRIVATE KEY-----\n", form[] = "openssh-key-v1";
 enum { BEGINS = sizeof begins - 1, ENDS = sizeof ends - 1, FORM = sizeof form }; /* with its NUL */
+_Static_assert(ENDS <= BEGINS, "what begins as one is long enough to end as one");
 
 bool sov_ssh_is_private(struct sov_bytes text)
 {
-    return text.size >= BEGINS && memcmp(text.data, begins, BEGINS) == 0;
+    return sov_bytes_begin(text, sov_bytes(begins, BEGINS));
 }
 
 static bool is_other_kind(struct sov_bytes word)
@@ -97,8 +98,7 @@ static bool is_other_kind(struct sov_bytes word)
                                           "ecdsa-",  "sk-",     "webauthn-" };
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (word.size >= strlen(others[i]) && memcmp(word.data, others[i], strlen(others[i])) == 0)
-            return true;
+        if (sov_bytes_begin(word, sov_bytes_text(others[i]))) return true;
     return false;
 }
 
@@ -141,7 +141,7 @@ static bool unarmor(struct sov_bytes text, uint8_t *letters, uint8_t *octets, si
 {
     size_t count = 0;
 
-    if (!sov_ssh_is_private(text) || text.size < BEGINS + ENDS || text.size > SOV_SSH_FILE_MAX ||
+    if (!sov_ssh_is_private(text) || text.size > SOV_SSH_FILE_MAX ||
         memcmp(text.data + text.size - ENDS, ends, ENDS) != 0)
         return false;
     for (size_t i = BEGINS; i < text.size - ENDS; i++)
@@ -177,7 +177,7 @@ static bool file_read(struct sov_bytes left, const char *name, struct sov_secret
     struct sov_bytes cipher, kdf, options, blob = { 0 }, inner, peek, word, seed;
     struct sov_public_key key, derived;
     uint32_t count;
-    bool ok = left.size >= FORM && memcmp(left.data, form, FORM) == 0;
+    bool ok = sov_bytes_begin(left, sov_bytes(form, FORM));
 
     if (ok) left = sov_bytes(left.data + FORM, left.size - FORM);
     ok = ok && sov_wire_take(&left, &cipher) && sov_wire_take(&left, &kdf) &&

@@ -139,6 +139,7 @@ static void a_commit_of_someone_else_is_refused(void **state)
         must(sov_txn_begin(&txn, db, &err) && sov_db_exec(db, ADD("1"), &err), &err);
         assert_false(sov_db_exec(db, commits[i], &err));
         assert_string_equal(err.code, "refused_by_schema");
+        assert_string_equal(err.what, "a commit outside of the transaction function");
         assert_false(sov_txn_commit(&txn, &err)); /* it was rolled back, and says so */
     }
     assert_false(sov_db_exec(db, ADD("1"), &err)); /* would commit by itself */

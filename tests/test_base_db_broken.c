@@ -339,6 +339,77 @@ static void a_file_is_made_or_it_is_told_that_memory_ran_out(void **state)
     fail_each(*state, SOV_DB_CREATE, false);
 }
 
+/* A text and a blob that take memory only when they are asked for. */
+static void a_row_comes_with_all_its_values_or_not_at_all(void **state)
+{
+    static const char sql[] = "SELECT $1, zeroblob(seq * 5000) FROM event ORDER BY seq";
+    static char text[300]; /* no zero octet within its size */
+    SOV_CLEANUP(sov_db_end) struct sov_db *db = NULL;
+    unsigned failed = 0;
+    bool fired = true;
+
+    (void)state;
+    memset(text, 'x', sizeof text);
+    for (unsigned n = 1; fired; n++) {
+        struct sov_db_options how = options(SOV_DB_MEMORY);
+        struct sov_stmt stmt = { 0 };
+        struct sov_error err = { 0 };
+        bool found = false, ok;
+
+        db = opened_as(NULL, &how);
+        must(act(db, ADD("1"), &err) && sov_stmt_open(&stmt, db, sql, &err), &err);
+        sov_bind_text(&stmt, 1, sov_bytes(text, sizeof text - 1));
+        memory.met = memory.fired = 0;
+        memory.n = n;
+        memory.ever = false;
+        ok = sov_stmt_row(&stmt, &found, &err);
+        fired = memory.fired > 0;
+        memory.n = 0;
+        failed += !ok;
+        if (ok) { /* and there is none to be had while they are read */
+            memory.met = 0;
+            memory.n = 1;
+            memory.ever = true;
+            assert_true(found);
+            assert_int_equal(sov_column_text(&stmt, 0).size, sizeof text - 1);
+            assert_memory_equal(sov_column_text(&stmt, 0).data, text, sizeof text - 1);
+            assert_int_equal(sov_column_blob(&stmt, 1).size, 5000);
+            assert_non_null(sov_column_blob(&stmt, 1).data);
+            memory.n = 0;
+        } else {
+            assert_string_equal(err.code, "no_memory");
+            assert_false(found);
+        }
+        sov_stmt_close(&stmt);
+        sov_db_close(db);
+        db = NULL;
+    }
+    assert_true(failed > 1);
+}
+
+static void a_library_that_cannot_begin_is_told(void **state)
+{
+    struct place *place = *state;
+    struct sov_db_options how = options(SOV_DB_CREATE);
+    struct sov_error err = { 0 };
+    struct sov_db *db = NULL;
+    bool ok;
+
+    assert_int_equal(sqlite3_shutdown(), SQLITE_OK);
+    memory.met = memory.fired = 0;
+    memory.n = 1;
+    memory.ever = true;
+    ok = sov_db_open(place->path, &how, &db, &err);
+    memory.n = 0;
+    assert_false(ok);
+    assert_null(db);
+    assert_true(memory.fired > 0);
+    assert_string_equal(err.code, "no_memory");
+    assert_int_equal(err.exit, SOV_UNABLE);
+    assert_int_not_equal(access(place->path, F_OK), 0);
+    sov_db_close(opened(place->path, SOV_DB_CREATE));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -350,6 +421,8 @@ int main(void)
         TEST(an_allocation_of_sqlite_that_fails_is_told),
         TEST(memory_of_sqlite_that_is_gone_is_told),
         TEST(a_file_is_made_or_it_is_told_that_memory_ran_out),
+        TEST(a_row_comes_with_all_its_values_or_not_at_all),
+        TEST(a_library_that_cannot_begin_is_told),
     };
     sqlite3_mem_methods ours;
 

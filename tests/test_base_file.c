@@ -201,6 +201,25 @@ static void a_size_limit_is_exact(void **state)
     assert_true(sov_bytes_is(bytes, "0123456789"));
 }
 
+static void a_size_limit_is_exact_beyond_one_piece(void **state)
+{
+    enum { SIZE = 100000 };
+    struct place *place = *state;
+    char path[96], *text = test_calloc(1, SIZE + 1);
+    struct sov_bytes bytes = sov_bytes_text("untouched");
+    struct sov_error err = { 0 };
+
+    memset(text, 'x', SIZE);
+    put(place, "large", text);
+    snprintf(path, sizeof path, "%s/large", place->path);
+    assert_false(sov_file_read_named(path, SIZE - 1, &place->arena, &bytes, &err));
+    assert_string_equal(err.code, "too_large");
+    assert_true(sov_bytes_is(bytes, "untouched"));
+    must(sov_file_read_named(path, SIZE, &place->arena, &bytes, &err), &err);
+    assert_true(sov_bytes_is(bytes, text));
+    test_free(text);
+}
+
 static void a_named_path_may_be_a_link_but_is_never_a_lost_device(void **state)
 {
     struct place *place = *state;
@@ -463,6 +482,7 @@ int main(void)
         TEST(folders_are_not_opened_or_made_behind_a_link),
         TEST(modes_do_not_depend_on_the_umask),
         TEST(a_size_limit_is_exact),
+        TEST(a_size_limit_is_exact_beyond_one_piece),
         TEST(a_named_path_may_be_a_link_but_is_never_a_lost_device),
         TEST(facts_tell_what_is_there),
         TEST(removing_is_quiet_about_what_is_gone),

@@ -147,6 +147,71 @@ static void the_range_holds_up_to_its_largest_size(void **state)
     assert_int_equal(sov_range_count(&range), 1);
 }
 
+/* ---- what a proof may not be: test_base_proof.c has those that hold ---- */
+
+/* The same hashes lead up from leaf 0 in a tree of 2^63 - 1 leaves and in one of 2^63. */
+static void the_largest_tree_has_proofs_and_a_larger_one_has_none(void **state)
+{
+    enum { LEVELS = 63 };
+    struct sov_hash hashes[LEVELS], leaf = leaf_at(0), first = leaf, last = leaf;
+    struct sov_span spans[SOV_PROOF_HASHES];
+
+    (void)state;
+    for (uint64_t i = 0; i < LEVELS; i++) {
+        hashes[i] = leaf_at(i + 1);
+        first = sov_node_hash(&first, &hashes[i]);
+        if (i < LEVELS - 1) last = sov_node_hash(&hashes[i], &last);
+    }
+    assert_int_equal(sov_inclusion_spans(0, INT64_MAX, spans), LEVELS);
+    assert_true(sov_inclusion_holds(&leaf, 0, INT64_MAX, &first, hashes, LEVELS));
+    assert_false(sov_inclusion_holds(&leaf, 0, (uint64_t)INT64_MAX + 1, &first, hashes, LEVELS));
+    assert_int_equal(sov_inclusion_spans(INT64_MAX - 1, INT64_MAX, spans), LEVELS - 1);
+    assert_true(sov_inclusion_holds(&leaf, INT64_MAX - 1, INT64_MAX, &last, hashes, LEVELS - 1));
+}
+
+static size_t hashes_of(const struct sov_span *spans, size_t count, struct sov_hash *hashes_out)
+{
+    for (size_t i = 0; i < count; i++) hashes_out[i] = tree(spans[i].first, spans[i].count);
+    return count;
+}
+
+/* A root made for the purpose, one level above the true one. */
+static void hashes_above_the_root_are_refused_whatever_they_lead_to(void **state)
+{
+    struct sov_hash hashes[SOV_PROOF_HASHES + 1];
+    struct sov_span spans[SOV_PROOF_HASHES];
+
+    (void)state;
+    for (uint64_t size = 1; size <= 20; size++)
+        for (uint64_t n = 1; n <= size; n++) {
+            struct sov_hash leaf = leaf_at(n - 1), old = tree(0, n), root = tree(0, size);
+            struct sov_hash more = leaf_at(1000), above = sov_node_hash(&more, &root);
+            struct sov_hash beside = sov_node_hash(&root, &more);
+            size_t count = hashes_of(spans, sov_inclusion_spans(n - 1, size, spans), hashes);
+
+            assert_true(sov_inclusion_holds(&leaf, n - 1, size, &root, hashes, count));
+            hashes[count] = more;
+            assert_false(sov_inclusion_holds(&leaf, n - 1, size, &above, hashes, count + 1));
+            assert_false(sov_inclusion_holds(&leaf, n - 1, size, &beside, hashes, count + 1));
+            count = hashes_of(spans, sov_consistency_spans(n, size, spans), hashes);
+            assert_true(sov_consistency_holds(n, &old, size, &root, hashes, count));
+            hashes[count] = more;
+            old = sov_node_hash(&more, &old);
+            assert_false(sov_consistency_holds(n, &old, size, &above, hashes, count + 1));
+        }
+}
+
+static void no_hash_is_read_where_there_is_none(void **state)
+{
+    struct sov_hash leaf = leaf_at(0), root = tree(0, 5), old = tree(0, 3);
+
+    (void)state;
+    assert_false(sov_inclusion_holds(&leaf, 0, 5, &root, NULL, 0));
+    assert_false(sov_consistency_holds(3, &old, 5, &root, NULL, 0));
+    old = tree(0, 4);
+    assert_false(sov_consistency_holds(4, &old, 5, &root, NULL, 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +220,9 @@ int main(void)
         cmocka_unit_test(the_range_agrees_with_the_definition_at_every_size),
         cmocka_unit_test(reading_the_root_changes_nothing),
         cmocka_unit_test(the_range_holds_up_to_its_largest_size),
+        cmocka_unit_test(the_largest_tree_has_proofs_and_a_larger_one_has_none),
+        cmocka_unit_test(hashes_above_the_root_are_refused_whatever_they_lead_to),
+        cmocka_unit_test(no_hash_is_read_where_there_is_none),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,6 +42,25 @@ static void a_file_is_read_in_pieces_from_what_was_looked_at(void **state)
     remove_tree(place);
 }
 
+/* As one does that grows between being looked at and being read: of these the kernel says 0. */
+static void a_file_that_is_not_as_large_as_it_said_is_refused(void **state)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder proc = { 0 };
+    struct sov_bytes bytes = sov_bytes_text("untouched");
+    struct sov_arena arena;
+    struct sov_error err = { 0 };
+
+    (void)state;
+    sov_arena_init(&arena, 1 << 16);
+    assert_true(sov_folder_open(&proc, "/proc", &err));
+    assert_false(sov_file_read(&proc, "version", 1000, &arena, &bytes, &err));
+    assert_string_equal(err.code, "io_error");
+    assert_int_equal(err.exit, SOV_UNABLE);
+    assert_string_equal(err.what, "version changed while it was read");
+    assert_true(sov_bytes_is(bytes, "untouched"));
+    sov_arena_release(&arena);
+}
+
 static void links_are_read_and_never_followed(void **state)
 {
     char place[] = "/tmp/sov-test-reading-XX"
@@ -86,6 +105,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_is_read_in_pieces_from_what_was_looked_at),
+        cmocka_unit_test(a_file_that_is_not_as_large_as_it_said_is_refused),
         cmocka_unit_test(links_are_read_and_never_followed),
     };
 

@@ -1,5 +1,6 @@
 #include "tests/unit.h"
 
+#include "base/ssh_wire.h"
 #include "base/sshsig.h"
 #include "tests/ssh_fixture.h"
 
@@ -200,6 +201,176 @@ static void two_different_keys_in_one_file_are_refused(void **state)
     assert_string_equal(refused(sov_bytes(bad, sizeof text - 1)), "bad_value");
 }
 
+static void a_private_file_is_known_by_its_first_line(void **state)
+{
+    static const char begin[] = SSH_BEGIN;
+    enum { SIZE = sizeof begin - 1 };
+
+    (void)state;
+    assert_true(sov_ssh_is_private(sov_bytes_text(SSH_PRIVATE)));
+    assert_true(sov_ssh_is_private(sov_bytes(begin, SIZE)));
+    assert_false(sov_ssh_is_private(sov_bytes(begin, SIZE - 1)));
+    assert_false(sov_ssh_is_private(sov_bytes(begin + 1, SIZE - 1)));
+    assert_false(sov_ssh_is_private(sov_bytes_text(SSH_PUBLIC)));
+    assert_false(sov_ssh_is_private(sov_bytes(NULL, 0)));
+}
+
+/* Lines may be empty, so that a file can be as large as one may be. */
+static void a_private_file_of_the_largest_size_is_read_and_one_octet_more_is_not(void **state)
+{
+    static const char text[] = SSH_PRIVATE;
+    enum { BEGIN = sizeof SSH_BEGIN - 1, REST = sizeof text - 1 - BEGIN };
+    char large[SOV_SSH_FILE_MAX + 1];
+
+    (void)state;
+    memcpy(large, text, BEGIN);
+    memset(large + BEGIN, '\n', sizeof large - BEGIN);
+    memcpy(large + SOV_SSH_FILE_MAX - REST, text + BEGIN, REST);
+    assert_null(refused(sov_bytes(large, SOV_SSH_FILE_MAX)));
+    large[SOV_SSH_FILE_MAX - REST] = '\n';
+    memcpy(large + sizeof large - REST, text + BEGIN, REST);
+    assert_string_equal(refused(sov_bytes(large, sizeof large)), "bad_value");
+}
+
+/* ---- a file of our own making, with one thing wrong in it ---- */
+
+struct wrong {
+    const char *cipher, *kdf, *options, *kind, *comment; /* NULL: as it is to be */
+    uint32_t count, check;                               /* added to what is to be */
+    size_t padding;                                      /* octets behind the comment */
+    uint8_t pad, key, half;  /* XOR of the last of them, of the first public half, of the other */
+    size_t private_size;     /* 0: as it is to be */
+    bool behind, inner_rest; /* something stands behind the file, behind the public key */
+};
+
+static void put_text(struct sov_buf *out, const char *given, const char *usual)
+{
+    sov_wire_put(out, sov_bytes_text(given ? given : usual));
+}
+
+static void put_inner(struct sov_buf *out, const struct wrong *w, const uint8_t *seed,
+                      struct sov_public_key key)
+{
+    uint8_t both[SOV_SEED_SIZE + SOV_PUBLIC_KEY_SIZE + 1] = { 0 };
+
+    memcpy(both, seed, SOV_SEED_SIZE);
+    memcpy(both + SOV_SEED_SIZE, key.octets, sizeof key.octets);
+    both[SOV_SEED_SIZE] ^= w->half;
+    key.octets[0] ^= w->key;
+    sov_wire_put_uint(out, 7);
+    sov_wire_put_uint(out, 7 + w->check);
+    put_text(out, w->kind, "ssh-ed25519");
+    sov_wire_put(out, sov_bytes(key.octets, sizeof key.octets));
+    sov_wire_put(out, sov_bytes(both, w->private_size ? w->private_size : sizeof both - 1));
+    put_text(out, w->comment, "a person");
+    for (size_t i = 1; i <= w->padding; i++)
+        sov_buf_add_byte(out, (uint8_t)(i ^ (i == w->padding ? w->pad : 0)));
+}
+
+static void put_file(struct sov_buf *out, const struct wrong *w)
+{
+    SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
+    SOV_CLEANUP(sov_buf_release) struct sov_buf blob = { 0 }, inner = { 0 }, all = { 0 };
+    struct sov_public_key key;
+    struct sov_error err = { 0 };
+    uint8_t seed[SOV_SEED_SIZE];
+
+    memset(seed, 3, sizeof seed);
+    assert_true(sov_secret_load(sov_bytes(seed, sizeof seed), &secret, &err));
+    key = sov_secret_public(secret);
+    sov_buf_init(&blob, 1000);
+    sov_buf_init(&inner, 1000);
+    sov_buf_init(&all, 2000);
+    sov_ssh_key_blob(&key, &blob);
+    if (w->inner_rest) sov_buf_add_byte(&blob, 0);
+    put_inner(&inner, w, seed, key);
+    sov_buf_add(&all, sov_bytes("openssh-key-v1", 15));
+    put_text(&all, w->cipher, "none");
+    put_text(&all, w->kdf, "none");
+    put_text(&all, w->options, "");
+    sov_wire_put_uint(&all, 1 + w->count);
+    sov_wire_put(&all, sov_buf_bytes(&blob));
+    sov_wire_put(&all, sov_buf_bytes(&inner));
+    if (w->behind) sov_buf_add_byte(&all, 0);
+    sov_buf_add_text(out, SSH_BEGIN);
+    sov_base64(sov_buf_bytes(&all), out);
+    sov_buf_add_text(out, "\n" SSH_END);
+}
+
+static void one_wrong_thing_in_a_private_file_is_enough(void **state)
+{
+    static const char no[] = "id is no key file of OpenSSH",
+                      locked[] = "id is locked: ssh-add it, and sign by the agent";
+    static const struct {
+        struct wrong wrong;
+        const char *what;
+    } rows[] = {
+        { { .padding = 5 }, NULL },
+        { { .comment = "abcde" }, NULL },
+        { { .comment = "abcdef", .padding = 7 }, NULL },
+        { { .comment = "abcde", .padding = 8 }, no }, /* a whole block of it */
+        { { .padding = 4 }, no },
+        { { .padding = 6 }, no },
+        { { .padding = 13 }, no },
+        { { .padding = 5, .pad = 1 }, no },
+        { { .padding = 5, .cipher = "aes256-ctr" }, locked },
+        { { .padding = 5, .kdf = "bcrypt" }, no },
+        { { .padding = 5, .options = "x" }, no },
+        { { .padding = 5, .kind = "ssh-ed25518" }, no },
+        { { .padding = 5, .count = 1 }, no },
+        { { .padding = 5, .check = 1 }, no },
+        { { .padding = 5, .key = 1 }, no },
+        { { .padding = 5, .half = 1 }, no },
+        { { .padding = 6, .private_size = 63 }, no },
+        { { .padding = 4, .private_size = 65 }, no },
+        { { .padding = 5, .behind = true }, no },
+        { { .padding = 5, .inner_rest = true }, no },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        SOV_CLEANUP(sov_buf_release) struct sov_buf text = { 0 };
+        SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
+        struct sov_error err = { 0 };
+        bool ok;
+
+        sov_buf_init(&text, 4000);
+        put_file(&text, &rows[i].wrong);
+        assert_false(text.cut);
+        ok = sov_ssh_private_read(sov_buf_bytes(&text), "id", &secret, &err);
+        if (ok != !rows[i].what) fail_msg("row %zu: %s", i, ok ? "is read" : err.what);
+        if (!ok && strcmp(err.what, rows[i].what) != 0) fail_msg("row %zu: %s", i, err.what);
+        assert_int_equal(secret != NULL, ok);
+    }
+}
+
+static void no_beginning_of_the_octets_of_a_private_file_is_one(void **state)
+{
+    SOV_CLEANUP(sov_buf_release) struct sov_buf whole = { 0 };
+    const struct wrong right = { .padding = 5 };
+    uint8_t octets[2000];
+    size_t size, begin = sizeof SSH_BEGIN - 1, end = sizeof "\n" SSH_END - 1;
+
+    (void)state;
+    sov_buf_init(&whole, 4000);
+    put_file(&whole, &right);
+    assert_true(sov_unbase64(sov_bytes(whole.data + begin, whole.size - begin - end), octets,
+                             sizeof octets, &size));
+    for (size_t cut = 0; cut < size; cut++) {
+        SOV_CLEANUP(sov_buf_release) struct sov_buf text = { 0 };
+        struct sov_secret *secret = NULL;
+        struct sov_error err = { 0 };
+
+        sov_buf_init(&text, 4000);
+        sov_buf_add_text(&text, SSH_BEGIN);
+        sov_base64(sov_bytes(octets, cut), &text);
+        sov_buf_add_text(&text, "\n" SSH_END);
+        if (sov_ssh_private_read(sov_buf_bytes(&text), "id", &secret, &err))
+            fail_msg("cut to %zu", cut);
+        assert_string_equal(err.what, "id is no key file of OpenSSH");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +380,10 @@ int main(void)
         cmocka_unit_test(a_private_file_of_another_kind_or_locked_is_said_to_be),
         cmocka_unit_test(a_private_file_that_was_cut_or_changed_is_refused),
         cmocka_unit_test(two_different_keys_in_one_file_are_refused),
+        cmocka_unit_test(a_private_file_is_known_by_its_first_line),
+        cmocka_unit_test(a_private_file_of_the_largest_size_is_read_and_one_octet_more_is_not),
+        cmocka_unit_test(one_wrong_thing_in_a_private_file_is_enough),
+        cmocka_unit_test(no_beginning_of_the_octets_of_a_private_file_is_one),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

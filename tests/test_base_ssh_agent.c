@@ -1,10 +1,12 @@
 #include "tests/unit.h"
 
+#include "base/child.h"
 #include "base/ssh_agent.h"
 #include "base/ssh_wire.h"
 #include "base/sshsig.h"
 #include "tests/ssh_fixture.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +24,9 @@ struct answer {
     const uint8_t *octets;
     size_t size;
     bool drips, hangs; /* an octet at a time; keeps the line open afterwards */
+    size_t heard;      /* octets of the question that it waits for; 0: the first that come */
+    bool alarms;       /* sends the asker a signal before each octet */
+    bool deaf;         /* hears one octet of it and hangs up */
 };
 
 struct serving {
@@ -33,11 +38,20 @@ static void serve(int listening, const struct answer *answer)
 {
     uint8_t question[4096];
     int line = accept(listening, NULL, NULL);
+    size_t heard = 0, room = answer->deaf ? 1 : sizeof question;
 
-    if (line < 0 || read(line, question, sizeof question) <= 0) _exit(1);
+    do {
+        ssize_t n = line < 0 ? -1 : read(line, question, room);
+
+        if (n <= 0) _exit(1);
+        heard += (size_t)n;
+    } while (heard < answer->heard);
+    if (answer->deaf) _exit(0);
     for (size_t done = 0; done < answer->size;) {
-        ssize_t n = write(line, answer->octets + done, answer->drips ? 1 : answer->size - done);
+        ssize_t n;
 
+        if (answer->alarms) (void)kill(getppid(), SIGALRM);
+        n = write(line, answer->octets + done, answer->drips ? 1 : answer->size - done);
         if (n <= 0) _exit(1);
         done += (size_t)n;
         if (answer->drips) (void)usleep(1000);
@@ -108,26 +122,62 @@ static void put_signed(struct sov_buf *out, const char *kind, size_t size, bool 
     put_answer(out, 14, sov_buf_bytes(&body));
 }
 
-static const char *asked(const struct answer *answer, int64_t wait_ms, bool *has_out)
+static int next_descriptor(void)
+{
+    int fd = dup(STDERR_FILENO);
+
+    (void)close(fd);
+    return fd;
+}
+
+/* What a call before has left in errno says nothing about the next one: it is set to `stale`. */
+static bool asked_about(const struct answer *answer, int32_t wait_ms, struct sov_bytes message,
+                        bool *has_out, int stale, struct sov_error *err)
 {
     SOV_CLEANUP(sov_secret_end) struct sov_secret *mine = secret();
     struct sov_public_key key = sov_secret_public(mine);
     struct sov_signature signature = { { 1 } };
     struct serving s = { 0 };
     struct sov_agent agent = { s.path, wait_ms };
-    struct sov_error err = { 0 };
+    int next;
     bool ok;
 
     serving_begin(&s, answer);
-    ok = has_out ? sov_agent_has(&agent, &key, has_out, &err)
-                 : sov_agent_sign(&agent, &key, sov_bytes_text("words"), &signature, &err);
+    next = next_descriptor();
+    errno = stale;
+    ok = has_out ? sov_agent_has(&agent, &key, has_out, err)
+                 : sov_agent_sign(&agent, &key, message, &signature, err);
+    assert_int_equal(next_descriptor(), next);
     serving_end(&s);
-    if (ok && !has_out) assert_true(sov_signature_holds(&key, sov_bytes_text("words"), &signature));
+    if (ok && !has_out) assert_true(sov_signature_holds(&key, message, &signature));
     if (!ok && !has_out) assert_int_equal(signature.octets[0], 1);
+    return ok;
+}
+
+static const char *asked(const struct answer *answer, int32_t wait_ms, bool *has_out)
+{
+    struct sov_error err = { 0 };
+    bool ok = asked_about(answer, wait_ms, sov_bytes_text("words"), has_out, 0, &err);
+
     return ok ? NULL : err.code;
 }
 
-enum { LONG_MS = 20000, SHORT_MS = 150 };
+/* Refused, in these words. */
+static void expect(const struct answer *answer, int32_t wait_ms, bool list, int stale,
+                   const char *what)
+{
+    struct sov_error err = { 0 };
+    bool has = false;
+
+    if (asked_about(answer, wait_ms, sov_bytes_text("words"), list ? &has : NULL, stale, &err))
+        fail_msg("not: %s", what);
+    assert_string_equal(err.code, "agent_unavailable");
+    assert_int_equal(err.exit, SOV_UNABLE);
+    assert_false(has);
+    if (strncmp(err.what, what, strlen(what)) != 0) fail_msg("%s, not: %s", err.what, what);
+}
+
+enum { LONG_MS = 20000, SHORT_MS = 150, LARGE = 250000 };
 
 static void a_good_answer_is_taken_whole_or_in_pieces(void **state)
 {
@@ -136,7 +186,9 @@ static void a_good_answer_is_taken_whole_or_in_pieces(void **state)
     (void)state;
     put_signed(&out, "ssh-ed25519", SOV_SIGNATURE_SIZE, false, sov_bytes_text("words"));
     for (int drips = 0; drips < 2; drips++) {
-        struct answer answer = { out.data, out.size, drips, true };
+        struct answer answer = {
+            .octets = out.data, .size = out.size, .drips = drips, .hangs = true
+        };
 
         assert_null(asked(&answer, LONG_MS, NULL));
     }
@@ -166,7 +218,7 @@ static void a_signature_that_is_none_is_refused(void **state)
 
         put_signed(&out, rows[i].kind, rows[i].size, rows[i].flipped,
                    sov_bytes_text(rows[i].message));
-        answer = (struct answer){ out.data, out.size, false, true };
+        answer = (struct answer){ .octets = out.data, .size = out.size, .hangs = true };
         code = asked(&answer, LONG_MS, NULL);
         if (!code || strcmp(code, "agent_unavailable") != 0) fail_msg("row %zu", i);
     }
@@ -174,49 +226,180 @@ static void a_signature_that_is_none_is_refused(void **state)
 
 static void what_is_no_answer_is_refused(void **state)
 {
+    static const char none[] = "the agent hung up", cut[] = "the agent's list of keys is cut",
+                      other[] = "the agent's signature is none of ssh-ed25519",
+                      kind_12[] = "the agent answers 12", kind_14[] = "the agent answers 14";
     static const struct {
         uint8_t octets[16];
         size_t size;
         bool hangs;
+        const char *what[2]; /* of a signature, of a list */
     } rows[] = {
-        { { 0 }, 0, false },                         /* hangs up */
-        { { 0 }, 3, false },                         /* within the size */
-        { { 0, 0, 0, 0 }, 4, true },                 /* of nothing */
-        { { 0xff, 0xff, 0xff, 0xff }, 4, true },     /* of 4 GiB */
-        { { 0, 4, 0, 1 }, 4, true },                 /* of one more than the most */
-        { { 0, 0, 0, 9, 12 }, 5, false },            /* cut */
-        { { 0, 0, 0, 1, 5 }, 5, true },              /* no */
-        { { 0, 0, 0, 1, 12 }, 5, true },             /* a list without a count, or no signature */
-        { { 0, 0, 0, 1, 14 }, 5, true },             /* a signature without one, or no list */
-        { { 0, 0, 0, 5, 12, 0, 0, 0, 1 }, 9, true }, /* a list that is cut */
-        { { 0, 0, 0, 5, 12, 255, 255, 255, 255 }, 9, true },
-        { { 0, 0, 0, 6, 12, 0, 0, 0, 0, 1 }, 10, true }, /* goes on behind its end */
-        { { 0, 0, 0, 9, 12, 0, 0, 0, 1, 0, 0, 0, 9 }, 13, true },
-        { { 0, 0, 0, 5, 14, 0, 0, 0, 9 }, 9, true },
-        { { 'S', 'S', 'H', '-', '2', '.', '0' }, 7, true },
+        { { 0 }, 0, false, { none, none } },
+        { { 0 }, 3, false, { none, none } }, /* within the size */
+        { { 0, 0, 0, 0 }, 4, true, { "the agent announces 0 octets", NULL } },
+        { { 0xff, 0xff, 0xff, 0xff }, 4, true, { "the agent announces 4294967295 octets", NULL } },
+        { { 0, 4, 0, 1 }, 4, true, { "the agent announces 262145 octets", NULL } },
+        { { 0, 0, 0, 9, 12 }, 5, false, { none, none } }, /* cut */
+        { { 0, 0, 0, 1, 5 }, 5, true, { "the agent refuses", NULL } },
+        { { 0, 0, 0, 1, 12 }, 5, true, { kind_12, "the agent lists no keys" } },
+        { { 0, 0, 0, 1, 14 }, 5, true, { other, kind_14 } },
+        { { 0, 0, 0, 5, 12, 0, 0, 0, 1 }, 9, true, { kind_12, cut } },
+        { { 0, 0, 0, 5, 12, 255, 255, 255, 255 }, 9, true, { kind_12, cut } },
+        { { 0, 0, 0, 6, 12, 0, 0, 0, 0, 1 },
+          10,
+          true,
+          { kind_12, "the agent's list of keys goes on behind its end" } },
+        { { 0, 0, 0, 9, 12, 0, 0, 0, 1, 0, 0, 0, 9 }, 13, true, { kind_12, cut } },
+        { { 0, 0, 0, 5, 14, 0, 0, 0, 9 }, 9, true, { other, kind_14 } },
+        { { 'S', 'S', 'H', '-', '2', '.', '0' },
+          7,
+          true,
+          { "the agent announces 1397966893 octets", NULL } },
     };
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++)
         for (int list = 0; list < 2; list++) {
-            struct answer answer = { rows[i].octets, rows[i].size, false, rows[i].hangs };
-            bool has = false;
-            const char *code = asked(&answer, LONG_MS, list ? &has : NULL);
+            struct answer answer = { .octets = rows[i].octets,
+                                     .size = rows[i].size,
+                                     .hangs = rows[i].hangs };
+            const char *what = rows[i].what[list] ? rows[i].what[list] : rows[i].what[0];
 
-            if (!code || strcmp(code, "agent_unavailable") != 0) fail_msg("row %zu", i);
-            assert_false(has);
+            expect(&answer, LONG_MS, list, list ? EAGAIN : 0, what);
         }
 }
 
 static void who_says_nothing_is_not_waited_for(void **state)
 {
-    struct answer silent = { NULL, 0, false, true };
     static const uint8_t half[] = { 0, 0, 0, 9, 14, 0 };
-    struct answer stuck = { half, sizeof half, false, true };
+    const struct answer silent = { .hangs = true };
+    const struct answer stuck = { .octets = half, .size = sizeof half, .hangs = true };
 
     (void)state;
-    assert_string_equal(asked(&silent, SHORT_MS, NULL), "agent_unavailable");
-    assert_string_equal(asked(&stuck, SHORT_MS, NULL), "agent_unavailable");
+    expect(&silent, SHORT_MS, false, 0, "the agent does not answer");
+    expect(&stuck, SHORT_MS, false, EINTR, "the agent does not answer");
+    expect(&stuck, 0, true, EINTR, "the agent does not answer");
+}
+
+/* What is left unread of a question is a line that was torn down, and no end of it. */
+static void who_hangs_up_on_a_question_is_told_from_who_has_answered(void **state)
+{
+    const struct answer deaf = { .deaf = true };
+    uint8_t *message = test_calloc(1, LARGE);
+    struct sov_error err = { 0 };
+
+    (void)state;
+    expect(&deaf, LONG_MS, false, 0, "the agent does not answer: Connection reset");
+    expect(&deaf, LONG_MS, true, 0, "the agent does not answer: Connection reset");
+    assert_false(asked_about(&deaf, LONG_MS, sov_bytes(message, LARGE), NULL, 0, &err));
+    if (strncmp(err.what, "the agent does not listen: ", 27) != 0) fail_msg("%s", err.what);
+    test_free(message);
+}
+
+static void a_long_question_is_heard_to_its_end(void **state)
+{
+    static const int stale[] = { 0, EAGAIN, EINTR };
+    struct sov_bytes message = sov_bytes(test_calloc(1, LARGE), LARGE);
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(stale); i++) {
+        SOV_CLEANUP(sov_buf_release) struct sov_buf out = { 0 };
+        struct answer answer = { .hangs = true, .heard = LARGE };
+        struct sov_error err = { 0 };
+
+        put_signed(&out, "ssh-ed25519", SOV_SIGNATURE_SIZE, false, message);
+        answer.octets = out.data;
+        answer.size = out.size;
+        if (!asked_about(&answer, LONG_MS, message, NULL, stale[i], &err)) fail_msg("%s", err.what);
+    }
+    test_free((void *)message.data);
+}
+
+/* One key, with a comment that makes the answer as long as one may be. */
+static void the_longest_answer_is_taken(void **state)
+{
+    enum { MOST = 256 * 1024, AROUND = 1 + 4 + 4 + 7 + 4 };
+    SOV_CLEANUP(sov_buf_release) struct sov_buf body = { 0 }, out = { 0 };
+    uint8_t *comment = test_calloc(1, MOST);
+    struct answer answer = { .hangs = true };
+    struct sov_error err = { 0 };
+    bool has = true;
+
+    (void)state;
+    sov_buf_init(&body, MOST);
+    sov_wire_put_uint(&body, 1);
+    sov_wire_put(&body, sov_bytes_text("another"));
+    sov_wire_put(&body, sov_bytes(comment, MOST - AROUND));
+    assert_int_equal(body.size + 1, MOST);
+    put_answer(&out, 12, sov_buf_bytes(&body));
+    answer.octets = out.data;
+    answer.size = out.size;
+    if (!asked_about(&answer, LONG_MS, sov_bytes(NULL, 0), &has, 0, &err)) fail_msg("%s", err.what);
+    assert_false(has);
+    test_free(comment);
+}
+
+static void on_alarm(int number)
+{
+    (void)number;
+}
+
+static void signals_that_are_of_nobodys_concern_are_waited_out(void **state)
+{
+    SOV_CLEANUP(sov_buf_release) struct sov_buf out = { 0 };
+    struct sigaction action = { .sa_handler = on_alarm }, before;
+    struct answer answer = { .hangs = true, .drips = true, .alarms = true };
+    struct sov_error err = { 0 };
+    bool ok;
+
+    (void)state;
+    put_signed(&out, "ssh-ed25519", SOV_SIGNATURE_SIZE, false, sov_bytes_text("words"));
+    answer.octets = out.data;
+    answer.size = out.size;
+    assert_int_equal(sigaction(SIGALRM, &action, &before), 0);
+    ok = asked_about(&answer, LONG_MS, sov_bytes_text("words"), NULL, 0, &err);
+    assert_int_equal(sigaction(SIGALRM, &before, NULL), 0);
+    if (!ok) fail_msg("%s", err.what);
+}
+
+/* In a process of its own, whose signals stay held back. */
+static void the_wait_for_an_agent_ends_by_a_signal_of_its_name(void **state)
+{
+    static const struct {
+        int number;
+        const char *code;
+        enum sov_exit exit;
+    } rows[] = {
+        { SIGTERM, "terminated", SOV_TERMINATED },
+        { SIGINT, "interrupted", SOV_INTERRUPTED },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        int status = 0;
+        pid_t child = fork();
+
+        if (child == 0) {
+            SOV_CLEANUP(sov_secret_end) struct sov_secret *mine = secret();
+            struct sov_public_key key = sov_secret_public(mine);
+            const struct answer silent = { .hangs = true };
+            struct serving s = { 0 };
+            struct sov_agent agent = { s.path, LONG_MS };
+            struct sov_error err = { 0 };
+            bool has = false, ok;
+
+            serving_begin(&s, &silent);
+            (void)signal(rows[i].number, SIG_DFL); /* in the background it is ignored */
+            sov_signals_watch();
+            (void)raise(rows[i].number);
+            ok = sov_agent_has(&agent, &key, &has, &err);
+            serving_end(&s);
+            _exit(ok || has || strcmp(err.code, rows[i].code) != 0 || err.exit != rows[i].exit);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        if (status != 0) fail_msg("row %zu: status %d", i, status);
+    }
 }
 
 static void a_list_says_whether_the_key_is_there(void **state)
@@ -239,7 +422,7 @@ static void a_list_says_whether_the_key_is_there(void **state)
         sov_wire_put(&body, sov_buf_bytes(&blob));
         sov_wire_put(&body, sov_bytes_text(""));
         put_answer(&out, 12, sov_buf_bytes(&body));
-        answer = (struct answer){ out.data, out.size, false, true };
+        answer = (struct answer){ .octets = out.data, .size = out.size, .hangs = true };
         assert_null(asked(&answer, LONG_MS, &has));
         assert_int_equal(has, there);
     }
@@ -247,21 +430,36 @@ static void a_list_says_whether_the_key_is_there(void **state)
 
 static void where_no_agent_is_none_is_asked(void **state)
 {
+    enum { ROOM = sizeof((struct sockaddr_un *)0)->sun_path };
     SOV_CLEANUP(sov_secret_end) struct sov_secret *mine = secret();
     struct sov_public_key key = sov_secret_public(mine);
-    char long_name[200];
-    const char *const places[] = { NULL, "", "/nonexistent/agent", "/dev/null", long_name };
+    char fits[ROOM], larger[ROOM + 1];
+    const struct {
+        const char *place, *what;
+    } rows[] = {
+        { NULL, "SSH_AUTH_SOCK names no agent" },
+        { "", "SSH_AUTH_SOCK names no agent" },
+        { "/nonexistent/agent", "the agent cannot be reached: " },
+        { "/dev/null", "the agent cannot be reached: " },
+        { fits, "the agent cannot be reached: " },
+        { larger, "the agent's socket has too long a name" },
+    };
 
     (void)state;
-    memset(long_name, 'x', sizeof long_name - 1);
-    long_name[sizeof long_name - 1] = 0;
-    for (size_t i = 0; i < COUNT(places); i++) {
-        struct sov_agent agent = { places[i], LONG_MS };
+    memset(fits, 'x', sizeof fits);
+    memset(larger, 'x', sizeof larger);
+    fits[ROOM - 1] = larger[ROOM] = 0;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct sov_agent agent = { rows[i].place, LONG_MS };
         struct sov_error err = { 0 };
+        int next = next_descriptor();
         bool has = false;
 
         if (sov_agent_has(&agent, &key, &has, &err)) fail_msg("row %zu", i);
         assert_string_equal(err.code, "agent_unavailable");
+        if (strncmp(err.what, rows[i].what, strlen(rows[i].what)) != 0)
+            fail_msg("row %zu: %s", i, err.what);
+        assert_int_equal(next_descriptor(), next);
     }
 }
 
@@ -272,6 +470,11 @@ int main(void)
         cmocka_unit_test(a_signature_that_is_none_is_refused),
         cmocka_unit_test(what_is_no_answer_is_refused),
         cmocka_unit_test(who_says_nothing_is_not_waited_for),
+        cmocka_unit_test(who_hangs_up_on_a_question_is_told_from_who_has_answered),
+        cmocka_unit_test(a_long_question_is_heard_to_its_end),
+        cmocka_unit_test(the_longest_answer_is_taken),
+        cmocka_unit_test(signals_that_are_of_nobodys_concern_are_waited_out),
+        cmocka_unit_test(the_wait_for_an_agent_ends_by_a_signal_of_its_name),
         cmocka_unit_test(a_list_says_whether_the_key_is_there),
         cmocka_unit_test(where_no_agent_is_none_is_asked),
     };
