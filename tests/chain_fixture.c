@@ -91,8 +91,10 @@ static void put_event(sqlite3_stmt *stmt, int64_t seq, struct sov_bytes octets)
     if (sov_event_decode(octets, &event, &ignored) && event.fence) {
         struct sov_stream resource = sov_event_resource(&event);
 
-        sov_stream_resource(&resource, text);
-        sqlite3_bind_text(stmt, 4, text, -1, SQLITE_TRANSIENT);
+        if (resource.n) {
+            sov_stream_resource(&resource, text);
+            sqlite3_bind_text(stmt, 4, text, -1, SQLITE_TRANSIENT);
+        }
         sqlite3_bind_int64(stmt, 5, event.fence);
     }
     step(stmt);

@@ -96,7 +96,7 @@ static bool acceptance_again(struct sov_judge *judge, const struct sov_ledger *b
     observations.basis = sov_data_int(event, "basis");
     if (!sov_acceptance_prepare(before, sov_arena_text(arena, event->actor), &request, arena,
                                 &prepared, err)) {
-        if (err->exit != SOV_INTEGRITY && err->exit != SOV_ABSENT) return false;
+        if (err->exit == SOV_UNABLE) return false;
         bad(judge, event, "decision", err->what, "");
         return true;
     }

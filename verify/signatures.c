@@ -39,7 +39,7 @@ bool sov_judge_signature(struct sov_judge *judge, const struct sov_event *event,
     sig = sov_data(event, "sig");
     judge->report->steps[SOV_STEP_SIGNATURES].checked++;
     if (!sov_signed_statement(judge->before, event, &judge->scratch, &tag, &statement, err)) {
-        if (err->exit != SOV_INTEGRITY && err->exit != SOV_ABSENT) return false;
+        if (err->exit == SOV_UNABLE) return false; /* as below */
         sov_report_event(judge->report, SOV_STEP_SIGNATURES, SOV_CLASS_TAMPER, "statement",
                          event->seq, "the statement of event %lld cannot be made again: %s",
                          (long long)event->seq, err->what);
