@@ -150,7 +150,8 @@ static void what_an_approval_allows_is_decided_again(void **state)
         { A, { { 0 } }, 45,
           "decision", 45, "decides APR-1, and no approval.granted is behind it" },
         { A, { { 45, 0, NULL, AT "\"cause\":[44],\"data\":{\"voters\":[\"principal\"]},\"seq\":45,"
-                 "\"stream\":\"approval/APR-1\",\"sv\":3,\"type\":\"approval.granted\",\"v\":1}" } }, 45,
+                 "\"stream\":\"approval/APR-1\",\"sv\":3,"
+                  "\"type\":\"approval.granted\",\"v\":1}" } }, 45,
           "decision", 45, "the votes do not reach the quorum" },
         { A, { { 63, 0, "\"actor\":\"operator\"", "\"actor\":\"sparring\"" } }, 0,
           "decision", 63, "neither the requester nor one who may approve" },
@@ -222,6 +223,15 @@ static void what_judges_brought_about_is_decided_again(void **state)
         { S, { { 0 } }, 54, "posting", 53, "has postings that are not in the log" },
         { S, { { 34, 0, "\"delta\":6", "\"delta\":7" } }, 0,
           "effect", 37, "its postings are not what its policy gives" },
+    };
+
+    (void)state;
+    EACH_IS_SAID(rows);
+}
+
+static void what_people_signed_and_the_pulse_said_is_decided_again(void **state)
+{
+    static const struct row rows[] = {
         { S, { { 51, 0, "\"outcome\":\"OUT-1\"", "\"outcome\":\"OUT-2\"" } }, 0,
           "decision", 51, "decided again" },
         { S, { { 51, 0, "\"case_digest\":\"92", "\"case_digest\":\"93" } }, 0,
@@ -291,7 +301,8 @@ static void content_is_what_the_log_says_or_was_erased_by_it(void **state)
           "UPDATE blob SET size = size + 1 WHERE n = 3" },
         { { S, { { 0 } }, 0, "blob_digest", 0, "blob 3 is not what its digest and size say" },
           "UPDATE blob SET content = CAST('X' || substr(content, 2) AS BLOB) WHERE n = 3" },
-        { { S, { { 0 } }, 0, "blob_digest", 37, "a blob that event 37 names is not what its row says" },
+        { { S, { { 0 } }, 0,
+            "blob_digest", 37, "a blob that event 37 names is not what its row says" },
           "UPDATE blob SET content = CAST('X' || substr(content, 2) AS BLOB) WHERE n = 3" },
         { { S, { { 0 } }, 0, "blob_media_type", 37, "not of the kind that it says" },
           "UPDATE blob SET media_type = 'text/plain' WHERE n = 3" },
@@ -321,6 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_an_approval_allows_is_decided_again),
         cmocka_unit_test(what_judges_brought_about_is_decided_again),
+        cmocka_unit_test(what_people_signed_and_the_pulse_said_is_decided_again),
         cmocka_unit_test(who_acts_under_which_claim_is_judged_at_each_event),
         cmocka_unit_test(content_is_what_the_log_says_or_was_erased_by_it),
     };
