@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/db_inside.h"
+#include "base/file.h"
 
 /* Behind a failed COMMIT the library has not asked, and no call has failed since the one that did.
  */
@@ -23,6 +25,18 @@ static bool no_room_left(sqlite3 *lib)
     int error = system_error(lib);
 
     return error == ENOSPC || error == EDQUOT || error == EFBIG;
+}
+
+/* What the library cannot make it asks for once more, only to read it, which loses why. */
+static bool no_room_beside(const struct sov_db *db)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder folder = { 0 };
+    struct sov_error why = { 0 };
+    char *parent = sov_db_parent(db->path);
+    bool room = sov_folder_open(&folder, parent, &why) && sov_folder_has_room(&folder, &why);
+
+    sov_free(parent);
+    return !room && strcmp(why.code, "disk_full") == 0;
 }
 
 /* What the disk did to us: nothing after it can be believed, so the handle remembers. */
@@ -64,6 +78,17 @@ static bool fail_readonly(struct sov_db *db, int rc, struct sov_error *err)
     return sov_fail(err, SOV_INTEGRITY, "refused_by_schema", "%s", sqlite3_errmsg(db->lib));
 }
 
+static bool fail_journal(struct sov_db *db, struct sov_error *err)
+{
+    bool lost = sqlite3_system_errno(db->lib) == ENOENT;
+
+    if (lost && db->mode == SOV_DB_READ) /* a reader may make none */
+        return fail_readonly(db, SQLITE_READONLY_CANTINIT, err);
+    if (lost && no_room_beside(db))
+        return sov_db_poison(db, SOV_UNABLE, "disk_full", "no room for a journal beside it", err);
+    return poison(db, SOV_UNABLE, no_room_left(db->lib) ? "disk_full" : "io_error", err);
+}
+
 bool sov_db_fail(struct sov_db *db, int rc, struct sov_error *err)
 {
     switch (rc & 0xff) {
@@ -79,10 +104,8 @@ bool sov_db_fail(struct sov_db *db, int rc, struct sov_error *err)
     case SQLITE_IOERR:
         if (rc == SQLITE_IOERR_NOMEM) return no_memory(db, err);
         return poison(db, SOV_UNABLE, no_room_left(db->lib) ? "disk_full" : "io_error", err);
-    case SQLITE_CANTOPEN: /* a journal, the file itself is open: a reader may make none */
-        if (db->mode == SOV_DB_READ && sqlite3_system_errno(db->lib) == ENOENT)
-            return fail_readonly(db, SQLITE_READONLY_CANTINIT, err);
-        return poison(db, SOV_UNABLE, no_room_left(db->lib) ? "disk_full" : "io_error", err);
+    case SQLITE_CANTOPEN: /* a journal, the file itself is open */
+        return fail_journal(db, err);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB: /* also said of a schema of which a page could not be read */
         if (errno && errno != ENOENT) return poison(db, SOV_UNABLE, "io_error", err);

@@ -37,6 +37,9 @@ SOV_MUST_USE bool sov_folder_make(const struct sov_folder *parent, const char *p
 SOV_MUST_USE bool sov_folder_make_new(const struct sov_folder *parent, const char *path,
                                       unsigned mode, struct sov_error *err);
 void sov_folder_close(struct sov_folder *folder); /* for SOV_CLEANUP */
+/* Whether the folder finds room for one file more, which is asked by a file without a name: else
+ * disk_full, or io_error. True where the file system knows no such files. */
+SOV_MUST_USE bool sov_folder_has_room(const struct sov_folder *folder, struct sov_error *err);
 
 enum sov_file_type {
     SOV_FILE_ABSENT,

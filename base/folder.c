@@ -241,3 +241,16 @@ bool sov_path_absolute(const char *path, struct sov_arena *arena, const char **p
     *path_out = sov_arena_text(arena, sov_bytes_text(real));
     return true;
 }
+
+bool sov_folder_has_room(const struct sov_folder *folder, struct sov_error *err)
+{
+    int fd, number;
+
+    assert(folder && folder->open && !folder->shelf && err);
+    do fd = openat(folder->fd, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    while (fd < 0 && errno == EINTR);
+    number = fd < 0 ? errno : 0;
+    sov_fd_end(&fd);
+    if (!number || number == EOPNOTSUPP || number == EISDIR || number == ENOENT) return true;
+    return sov_file_fail(".", number, err);
+}

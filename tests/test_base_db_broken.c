@@ -2,9 +2,14 @@
 #include "tests/db_fixture.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sqlite3.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* ---- a broken disk ---- */
 
@@ -58,6 +63,41 @@ static void a_failed_write_ends_the_handle_and_keeps_the_file(void **state)
     assert_int_equal(number(db, count_sql), 1);
     must(act(db, ADD("2"), &err), &err);
     sov_db_close(db);
+}
+
+/* A disk with no name left, in a mount namespace of its own: 0 if it was told as a full one. */
+static int write_without_inodes(void)
+{
+    struct sov_error err = { 0 };
+    struct sov_db *db;
+    char name[128];
+
+    if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mount("none", "/mnt", "tmpfs", 0, "size=4m,nr_inodes=8") != 0)
+        return 77;
+    db = opened("/mnt/full.db", SOV_DB_CREATE);
+    (void)unlink("/mnt/full.db-journal"); /* one that is kept needs no name */
+    for (int i = 0, fd = 0; fd >= 0; i++) {
+        snprintf(name, sizeof name, "/mnt/%d", i);
+        fd = open(name, O_WRONLY | O_CREAT, 0600);
+        if (fd >= 0) (void)close(fd);
+    }
+    if (act(db, ADD("1"), &err)) return 1;
+    return strcmp(err.code, "disk_full") == 0 && err.exit == SOV_UNABLE ? 0 : 2;
+}
+
+static void a_journal_that_finds_no_room_is_a_full_disk(void **state)
+{
+    pid_t child = fork();
+    int status;
+
+    (void)state;
+    assert_true(child >= 0);
+    if (child == 0) _exit(write_without_inodes());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 77) skip(); /* nothing can be mounted here */
+    assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 static void a_broken_page_ends_the_handle(void **state)
@@ -414,6 +454,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_failed_write_ends_the_handle_and_keeps_the_file),
+        TEST(a_journal_that_finds_no_room_is_a_full_disk),
         TEST(a_broken_page_ends_the_handle),
         TEST(a_page_that_cannot_be_read_is_no_damage),
         TEST(a_file_that_cannot_be_made_is_not_called_absent),
