@@ -55,8 +55,9 @@ static int kills(const char *from, const char *place, const char *kept, char **c
     struct notes *notes = notes_new();
     bool late = false;
     unsigned n;
+    int got;
 
-    while (scanf("%63s %u", name, &n) == 2) {
+    while ((got = scanf("%63s %u", name, &n)) == 2) {
         int status = 0;
 
         /* One that waits for another process does not make the same calls each time. */
@@ -72,7 +73,7 @@ static int kills(const char *from, const char *place, const char *kept, char **c
         if (access(path, F_OK) && rename(place, path)) die(path);
     }
     notes_free(notes);
-    return 0;
+    return points_end(got);
 }
 
 int main(int argc, char **argv)

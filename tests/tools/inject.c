@@ -170,8 +170,9 @@ static int injections(const char *from, const char *place, const char *kept, cha
     char state[SOV_HEX_HASH + 1], words[17];
     struct notes *notes = notes_new();
     struct fault fault = { .n = 0 };
+    int got;
 
-    while (scanf("%63s %u %7s %15s", fault.call, &fault.n, fault.how, fault.name) == 4) {
+    while ((got = scanf("%63s %u %7s %15s", fault.call, &fault.n, fault.how, fault.name)) == 4) {
         int status;
         bool late;
 
@@ -188,7 +189,7 @@ static int injections(const char *from, const char *place, const char *kept, cha
         keep(place, kept, words, state);
     }
     notes_free(notes);
-    return 0;
+    return points_end(got);
 }
 
 static void on_alarm(int signal)

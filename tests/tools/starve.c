@@ -197,14 +197,14 @@ static int run(char **argv)
     struct notes *notes = notes_new();
     struct point point = { "none", "once", 0 };
     struct server server;
-    int clean[STARVED_KINDS];
+    int clean[STARVED_KINDS], got;
 
     place_renew(from, place, notes);
     server = serve(place, argv[3], argv + 5);
     begin(server.shared, &point);
     (void)run_once(&server);
     memcpy(clean, server.shared->live, sizeof clean);
-    while (scanf("%7s %u %7s", point.kind, &point.n, point.how) == 3) {
+    while ((got = scanf("%7s %u %7s", point.kind, &point.n, point.how)) == 3) {
         struct starved_end end;
 
         place_renew(from, place, notes);
@@ -220,7 +220,7 @@ static int run(char **argv)
     }
     dismiss(&server);
     notes_free(notes);
-    return 0;
+    return points_end(got);
 }
 
 static int ways(char **argv)

@@ -269,3 +269,10 @@ void place_words(const char *place, char text_out[17])
     sov_hex(sov_hash_bytes(&hash), hex);
     snprintf(text_out, 17, "%.16s", hex);
 }
+
+int points_end(int got)
+{
+    if (got == EOF) return 0;
+    fputs("traced: a line that is no point\n", stderr);
+    return 2;
+}

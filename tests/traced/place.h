@@ -24,4 +24,7 @@ void place_state(const char *place, bool words, struct notes *notes,
                  char text_out[SOV_HEX_HASH + 1]);
 /* The first 16 digits of what was said. */
 void place_words(const char *place, char text_out[17]);
+/* The exit of a program whose scanf of the next point gave that: 2 where a line is none, since what
+ * stands behind it has not been tried. */
+int points_end(int got);
 #endif
