@@ -123,12 +123,8 @@ bool sov_roster_event(struct sov_judge *judge, const struct sov_event *event, st
     if (!authority_holds(judge, event, err)) return false;
     if (!is_roster(event->stream.kind)) return true;
     judge->roster.cached = 0;
-    if (!sov_ledger_fold_event(judge->roster.memory, event, err)) {
-        if (err->exit != SOV_INTEGRITY) return false;
-        sov_report_event(judge->report, SOV_STEP_REGISTRY, SOV_CLASS_TAMPER, "fold", event->seq,
-                         "event %lld cannot be folded: %s", (long long)event->seq, err->what);
-        return true;
-    }
+    /* The pass folds it too, and says what cannot be folded. */
+    if (!sov_ledger_fold_event(judge->roster.memory, event, err)) return err->exit == SOV_INTEGRITY;
     if (event->type == SOV_EVENT_POLICY_ADOPTED) judge->roster.has_policy = true;
     return true;
 }
