@@ -210,6 +210,8 @@ static void what_judges_brought_about_is_decided_again(void **state)
           "acceptance", 52, "nobody signed this case" },
         { S, { { 52, 0, "\"case_digest\":\"92", "\"case_digest\":\"93" } }, 0,
           "acceptance", 52, "nobody signed this case" },
+        { S, { { 51, 0, "\"actor\":\"principal\"", "\"actor\":\"operator\"" } }, 0,
+          "acceptance", 52, "the signatures do not suffice" },
         { S, { { 53, 0, "\"policy\":\"7", "\"policy\":\"8" } }, 0,
           "postings", 53, "was not decided by the policy that was in force" },
         { S, { { 53, 0, "\"quantity\":6", "\"quantity\":7" } }, 0,

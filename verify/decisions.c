@@ -18,7 +18,9 @@ bool sov_decided_wrong(struct sov_judge *judge, const struct sov_event *event, c
 bool sov_decided_unread(struct sov_judge *judge, const struct sov_event *event,
                         struct sov_error *err)
 {
-    return err->exit != SOV_UNABLE && sov_decided_wrong(judge, event, "decision", err->what);
+    if (err->exit == SOV_UNABLE) return false;
+    sov_decided_wrong(judge, event, "decision", err->what);
+    return true;
 }
 
 bool sov_decided_digest_is(const struct sov_event *event, const char *key,

@@ -20,9 +20,8 @@ static bool review_again(struct sov_judge *judge, const struct sov_ledger *befor
     const char *decision = sov_arena_text(arena, sov_data_text(event, "decision", arena));
     struct sov_review_prepared prepared;
 
-    if (!sov_policy_decision(decision, &request.decision))
-        return sov_decided_wrong(judge, event, "decision", "no decision that is known");
-    if (!sov_review_prepare(before, sov_arena_text(arena, event->actor), &request, arena, &prepared,
+    if (!sov_policy_decision(decision, &request.decision) ||
+        !sov_review_prepare(before, sov_arena_text(arena, event->actor), &request, arena, &prepared,
                             err))
         return sov_decided_unread(judge, event, err);
     if (prepared.verdict.count)

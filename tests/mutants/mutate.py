@@ -77,7 +77,18 @@ def findings(lines):
     for n, line in enumerate(lines):
         m = FINDING.match(line)
         if m:
-            yield n, 'not said', '%s%sif (0) %s' % m.groups()
+            off = 'if (0) '
+            if lines[n - 1].endswith('||'):
+                off = 'true || '
+            elif has_else(lines, n):
+                off = 'while (0) '  # whose else stays the one of the check
+            yield n, 'not said', m.group(1) + m.group(2) + off + m.group(3)
+
+
+def has_else(lines, n):
+    while not lines[n].endswith(';'):
+        n += 1
+    return lines[n + 1].lstrip().startswith('else')
 
 
 def syncs(lines):
