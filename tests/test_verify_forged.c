@@ -294,6 +294,8 @@ static void what_is_carried_on_and_handed_out_is_decided_again(void **state)
           "decision", 42, "it is about no SOW" },
         { M, { { 42, 0, "sow/SOW-1", "nothing" } }, 0,
           "decision", 42, "it is about no SOW" },
+        { M, { { 42, 0, "sow/SOW-1", "sow/SOW-9" } }, 0,
+          "decision", 42, "decided again: there is no SOW-9" },
         { M, { { 42, 0, "\"to\":\"operator\"", "\"to\":\"sparring\"" } }, 0,
           "decision", 42, "it is not to the worker" },
         { M, { { 43, 0, "\"actor\":\"operator\"", "\"actor\":\"master\"" } }, 0,

@@ -97,11 +97,8 @@ static bool acceptance_again(struct sov_judge *judge, const struct sov_ledger *b
     request.observations = &observations;
     observations.basis = sov_data_int(event, "basis");
     if (!sov_acceptance_prepare(before, sov_arena_text(arena, event->actor), &request, arena,
-                                &prepared, err)) {
-        if (err->exit == SOV_UNABLE) return false;
-        bad(judge, event, "decision", err->what, "");
-        return true;
-    }
+                                &prepared, err))
+        return sov_decided_unread(judge, event, err);
     for (size_t i = 0; i < prepared.verdict.count; i++) {
         if (is_of_content(&prepared.verdict.shut[i])) continue;
         bad(judge, event, "decision", "a gate is shut, ", prepared.verdict.shut[i].code);
