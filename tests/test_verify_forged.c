@@ -279,6 +279,12 @@ static void who_acts_under_which_claim_is_judged_at_each_event(void **state)
           "actor", 34, "is host's alone" },
         { S, { { 3, 0, "actor/master", "actor/principal" } }, 0,
           "fold", 3, "event 3 cannot be folded" },
+        { S, { { 49, 0, "review/REV-1", "review/REV-2" } }, 0,
+          "number", 49, "is the first of number 2 of its kind, behind number 0" },
+        { S, { { 31, 0, "\"at\":\"2026", "\"at\":\"2025" } }, 0,
+          "time", 31, "is dated before the one before it" },
+        { S, { { 31, 0, "\"seq\":31", "\"seq\":32" } }, 0,
+          "seq", 31, "the octets at 31 say seq 32" },
         { A, { { 38, 0, "\"assignment\":\"ASG-1\",", "" } }, 0,
           "fence", 38, "carries a fence and names nothing that is claimed" },
     };
@@ -363,6 +369,10 @@ static void what_lies_beside_the_events_is_theirs(void **state)
         { { S, { { 0 } }, 0, "root", 14, "events 14 to 14 do not give the root" },
           "UPDATE event SET hash = zeroblob(32) WHERE seq = 13;"
           "UPDATE checkpoint SET root = zeroblob(32) WHERE size = 14" },
+        { { S, { { 0 } }, 0, "hash", 13, "is not that of its octets" },
+          "UPDATE event SET hash = zeroblob(32) WHERE seq = 13" },
+        { { S, { { 0 } }, 0, "gap", 13, "event 13 is missing" },
+          "DELETE FROM event WHERE seq = 13" },
         { { S, { { 0 } }, 0, "root", 22, "events 20 to 23 do not give the root" },
           "UPDATE event SET hash = zeroblob(32) WHERE seq IN (19, 22);"
           "UPDATE checkpoint SET root = zeroblob(32) WHERE size = 23" },
