@@ -61,12 +61,13 @@ static int teardown(void **state)
     return 0;
 }
 
-static struct sov_report judged(struct world *w, bool from_pin)
+static struct sov_report judged_as(struct world *w, bool from_pin, const struct sov_hash *id)
 {
     struct sov_verify_options options = { .places = &w->f.places,
                                           .seams = &w->f.seams,
                                           .wait_ms = 1000,
                                           .pins = w->pins,
+                                          .ledger_id = id,
                                           .from_pin = from_pin,
                                           .makes_pin = true };
     struct sov_report report;
@@ -76,6 +77,11 @@ static struct sov_report judged(struct world *w, bool from_pin)
     w->f.ledger = NULL;
     if (!sov_verify(&options, &w->f.arena, &report, &err)) fail_msg("%s", err.what);
     return report;
+}
+
+static struct sov_report judged(struct world *w, bool from_pin)
+{
+    return judged_as(w, from_pin, NULL);
 }
 
 /* "CLASS kind seq" of the first finding, or "ok". */
@@ -446,6 +452,20 @@ static void a_change_behind_the_pin_is_found_and_one_before_it_is_for_the_whole(
     }
 }
 
+static void from_a_pin_too_the_ledger_is_the_one_asked_for(void **state)
+{
+    struct world *w = *state;
+    struct sov_hash asked = w->identity.id;
+    struct sov_report report = judged_as(w, true, &asked);
+
+    assert_string_equal(found(w, &report), "ok");
+    assert_string_equal(report.identity, "as asked");
+    asked.octets[0] ^= 1;
+    report = judged_as(w, true, &asked);
+    assert_string_equal(found(w, &report), "FORK ledger_id 1");
+    assert_int_equal(report.exit, SOV_INTEGRITY);
+}
+
 /* The same founding, the same key, another history behind event 12, all of it signed. */
 static void another_signed_history_is_a_fork(void **state)
 {
@@ -485,6 +505,7 @@ int main(void)
         T(from_the_pin_only_what_came_since_is_looked_at),
         T(without_a_pin_there_is_nothing_to_go_on_from),
         T(a_change_behind_the_pin_is_found_and_one_before_it_is_for_the_whole),
+        T(from_a_pin_too_the_ledger_is_the_one_asked_for),
         T(another_signed_history_is_a_fork),
     };
 
