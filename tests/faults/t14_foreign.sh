@@ -22,6 +22,7 @@ want=$(store_digest "$work/first") types=$(cd "$work/first" && store_types 0)
 mkdir "$work/planned"
 (
     cd "$work/planned"
+    export HOME="$work/planner"
     store_to_assignment
     store project
 )
