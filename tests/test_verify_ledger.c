@@ -277,6 +277,44 @@ static void another_ledger_than_asked_for_is_a_fork(void **state)
     assert_true(has(&report, SOV_CLASS_FORK));
 }
 
+/* What verify says of a checkpoint that was kept elsewhere: "" or class and kind. */
+static const char *said_of(struct fixture *f, struct sov_bytes note)
+{
+    struct sov_known_note kept = { "kept.txt", note };
+    struct sov_verify_options options = {
+        .places = &f->places, .seams = &f->seams, .wait_ms = 1000, .notes = &kept, .note_count = 1
+    };
+    struct sov_error err = { 0 };
+    struct sov_report report;
+
+    if (!sov_verify(&options, &f->arena, &report, &err)) fail_msg("%s", err.what);
+    if (!report.count) return report.exit == SOV_OK ? "" : "no finding";
+    return sov_arena_printf(&f->arena, "%s %s", sov_class_word(report.findings[0].class),
+                            report.findings[0].kind);
+}
+
+static void a_kept_checkpoint_is_of_this_ledger_and_signed_or_it_is_said(void **state)
+{
+    struct fixture *f = *state;
+    SOV_CLEANUP(sov_buf_release) struct sov_buf note = { 0 };
+    struct sov_error err = { 0 };
+    uint8_t *name, *again, *end;
+    size_t size;
+
+    sov_buf_init(&note, 4096);
+    if (!sov_checkpoint_note(f->ledger, 0, &note, &err)) fail_msg("%s", err.what);
+    assert_string_equal(said_of(f, sov_buf_bytes(&note)), "");
+    end = note.data + note.size - 8; /* in the signature's own octets */
+    *end = *end == 'A' ? 'B' : 'A';
+    assert_string_equal(said_of(f, sov_buf_bytes(&note)), "TAMPER checkpoint");
+    name = note.data; /* in its first line, and before its signature */
+    size = (size_t)((uint8_t *)memchr(name, '\n', note.size) - name);
+    again = memmem(name + size, note.size - size, name, size);
+    assert_non_null(again);
+    name[size - 1] = again[size - 1] = name[size - 1] == '0' ? '1' : '0';
+    assert_string_equal(said_of(f, sov_buf_bytes(&note)), "FORK checkpoint");
+}
+
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -287,6 +325,7 @@ int main(void)
         T(a_file_that_is_no_ledger_is_corrupt),
         T(a_pin_tells_prefix_rollback_and_fork_apart),
         T(another_ledger_than_asked_for_is_a_fork),
+        T(a_kept_checkpoint_is_of_this_ledger_and_signed_or_it_is_said),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
