@@ -4,6 +4,7 @@
 #include "tests/unit.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "verify/verify.h"
 
@@ -82,12 +83,36 @@ static void what_a_clone_cannot_fold_is_named_where_the_pass_did_not_fold(void *
     }
 }
 
+static void a_published_checkpoint_is_of_this_ledger_and_signed_or_it_is_said(void **state)
+{
+    static const char path[] = "governance/checkpoints/NOTE";
+    struct publishing *p = *state;
+    struct sov_verify_options options = { .tree = &p->repo };
+    struct sov_identity identity;
+    struct sov_report report;
+    char other[sizeof identity.origin];
+
+    publish(p);
+    sov_ledger_identity(p->j.f.ledger, &identity);
+    memcpy(other, identity.origin, sizeof other);
+    other[strlen(other) - 1] ^= 1;
+    edit(p, path, identity.origin, other); /* the line of its log */
+    report = judged(p, options);
+    assert_int_equal(report.exit, SOV_INTEGRITY);
+    assert_int_equal(report.findings[0].class, SOV_CLASS_TAMPER);
+    edit(p, path, identity.origin, other); /* the line of its signature */
+    report = judged(p, options);
+    assert_int_equal(report.exit, SOV_INTEGRITY);
+    assert_int_equal(report.findings[0].class, SOV_CLASS_FORK);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, publishing_setup, publishing_teardown)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_tree_behind_its_ledger_is_drift_only_if_it_must_be_fresh),
         TEST(what_a_clone_cannot_fold_is_named_where_the_pass_did_not_fold),
+        TEST(a_published_checkpoint_is_of_this_ledger_and_signed_or_it_is_said),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
