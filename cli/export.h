@@ -29,8 +29,16 @@ SOV_MUST_USE bool sov_export_events(struct sov_exporting *e, struct sov_error *e
 SOV_MUST_USE bool sov_export_ledger(struct sov_exporting *e, struct sov_error *err);
 /* What an acceptance stands on, as a folder that proves itself, signed. */
 SOV_MUST_USE bool sov_export_bundle(struct sov_exporting *e, struct sov_error *err);
+/* The report for an auditor: the views in one file, of the whole or of what a REF is about. */
+SOV_MUST_USE bool sov_export_html(struct sov_exporting *e, struct sov_error *err);
 
 /* ---- for those ---- */
+/* Every event up to the checkpoint, in order; `each` may be NULL. Fails head_mismatch if they do
+ * not give its root. */
+SOV_MUST_USE bool sov_export_pass(struct sov_exporting *e,
+                                  bool (*each)(void *context, const struct sov_stored *row,
+                                               struct sov_error *err),
+                                  void *context, struct sov_error *err);
 /* FILE.checkpoint */
 const char *sov_export_note_path(const struct sov_exporting *e);
 #endif

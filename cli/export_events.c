@@ -102,14 +102,17 @@ static bool pass_on(struct passing *p, struct sov_bytes octets, struct sov_error
 }
 
 /* Every event is hashed, whichever are wanted: what is handed out is what was signed. */
-static bool pass_all(struct passing *p, struct sov_error *err)
+bool sov_export_pass(struct sov_exporting *e,
+                     bool (*each)(void *context, const struct sov_stored *row,
+                                  struct sov_error *err),
+                     void *context, struct sov_error *err)
 {
-    const struct sov_checkpoint *checkpoint = &p->e->checkpoint;
+    const struct sov_checkpoint *checkpoint = &e->checkpoint;
     SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
     struct sov_range range = { 0 };
     struct sov_hash root;
 
-    sov_log_begin(&cursor, p->e->call->ledger, 1, (int64_t)checkpoint->size);
+    sov_log_begin(&cursor, e->call->ledger, 1, (int64_t)checkpoint->size);
     for (;;) {
         struct sov_stored row;
         struct sov_hash leaf;
@@ -119,7 +122,7 @@ static bool pass_all(struct passing *p, struct sov_error *err)
         if (!found) break;
         leaf = sov_leaf_hash(row.octets);
         sov_range_append(&range, &leaf);
-        if (is_wanted(p, row.seq) && !pass_on(p, row.octets, err)) return false;
+        if (each && !each(context, &row, err)) return false;
     }
     root = sov_range_root(&range);
     if (range.size == checkpoint->size && sov_hash_equal(&root, &checkpoint->root)) return true;
@@ -128,10 +131,17 @@ static bool pass_all(struct passing *p, struct sov_error *err)
                     (unsigned long long)checkpoint->size);
 }
 
+static bool pass_wanted(void *context, const struct sov_stored *row, struct sov_error *err)
+{
+    struct passing *p = context;
+
+    return !is_wanted(p, row->seq) || pass_on(p, row->octets, err);
+}
+
 static bool pass_document(struct passing *p, struct sov_error *err)
 {
     if (p->cloud && !give(&p->sink, sov_bytes_text("[\n"), err)) return false;
-    if (!pass_all(p, err)) return false;
+    if (!sov_export_pass(p->e, pass_wanted, p, err)) return false;
     return !p->cloud || give(&p->sink, sov_bytes_text(p->given ? "\n]\n" : "]\n"), err);
 }
 

@@ -5,9 +5,8 @@ static const struct {
     bool (*run)(struct sov_exporting *, struct sov_error *);
     bool needs_file, takes_ref;
 } kinds[] = {
-    { "jsonl", sov_export_events, false, true },
-    { "cloudevents", sov_export_events, false, true },
-    { "intoto", sov_export_bundle, true, true },
+    { "jsonl", sov_export_events, false, true },  { "cloudevents", sov_export_events, false, true },
+    { "intoto", sov_export_bundle, true, true },  { "html", sov_export_html, true, true },
     { "ledger", sov_export_ledger, true, false },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -101,8 +100,9 @@ static const struct sov_form forms[] = {
                   "sov export SOW-7 --format cloudevents | sov signal --from cloudevents "
                   "--payload -\n"
                   "sov export ACC-1 --format intoto -o acceptance\n"
+                  "sov export --format html -o report.html\n"
                   "sov export --format ledger -o backup.db",
-      .formats = "jsonl cloudevents intoto ledger" },
+      .formats = "jsonl cloudevents intoto html ledger" },
 };
 static const struct sov_verb verb = {
     "export",
@@ -117,10 +117,16 @@ static const struct sov_verb verb = {
     "             keys, a Statement in a DSSE envelope and a Sigstore bundle, signed with the "
     "ledger\n"
     "             key or with --sign-key, and a README whose commands check all of it without sov\n"
+    "html         a report for an auditor: every view in one file, with no script and nothing to\n"
+    "             fetch, an anchor for each id, and at its end the checkpoint and the commands "
+    "that\n"
+    "             check it; rendered from a fold of the log, so equal logs give equal octets. Of "
+    "a\n"
+    "             REF: the pages of the outcome or SOW that it belongs to and what those link to\n"
     "ledger       a backup: the file copied online through SQLite, verified, of mode 0600, with\n"
     "             its checkpoint; never over an existing file. Copying the live file is no backup\n"
     "\n"
-    "REF: only the events of one entity, or one event. Every event is hashed on the way, and the\n"
+    "REF: only what is of one entity, or of one event. Every event is hashed on the way, and the\n"
     "signed root compared, before a file gets its name.",
     forms,
     1,

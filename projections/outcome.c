@@ -150,7 +150,7 @@ static void acceptance(struct sov_sheet *sheet, const struct sov_story *story)
         const struct sov_acceptance *row = &story->signatures[i].row;
 
         sov_page_row(&sheet->page);
-        sov_cell_ref(sheet, SOV_STREAM_ACCEPTANCE, row->n);
+        sov_cell_here(sheet, SOV_STREAM_ACCEPTANCE, row->n);
         sov_cell_actor(sheet, row->signer, story->signatures[i].kind);
         sov_cell_code(sheet, row->by.key);
         sov_cell_digest(sheet, &row->case_digest);
@@ -171,7 +171,7 @@ static void before(struct sov_sheet *sheet, const struct sov_story *story)
     for (size_t i = 0; i < story->before_count; i++) {
         sov_page_row(&sheet->page);
         sov_cell_number(sheet, story->before[i].term);
-        sov_cell_ref(sheet, SOV_STREAM_ACCEPTANCE, story->before[i].n);
+        sov_cell_here(sheet, SOV_STREAM_ACCEPTANCE, story->before[i].n);
         sov_cell_actor(sheet, story->before[i].signer, NULL);
         sov_cell_number(sheet, story->before[i].seq);
     }

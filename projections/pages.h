@@ -16,6 +16,10 @@ SOV_PAGE(ruling);
 SOV_PAGE(approval);
 #undef SOV_PAGE
 
+/* The page of a view as a section on paper; as Markdown it was judged like any. */
+SOV_MUST_USE bool sov_view_print(const struct sov_ledger *ledger, const struct sov_view *view,
+                                 struct sov_paper *paper, struct sov_error *err);
+
 /* The facts of the two large ones stand in files of their own. */
 void sov_sow_facts(struct sov_sheet *sheet, const struct sov_work *work,
                    const struct sov_standing *standing);

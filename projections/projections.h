@@ -83,6 +83,22 @@ SOV_MUST_USE bool sov_view_walk_next(struct sov_view_walk *walk, struct sov_view
 SOV_MUST_USE bool sov_tree_render(const struct sov_ledger *ledger, struct sov_arena *arena,
                                   struct sov_documents *documents_out, struct sov_error *err);
 
+/* The same pages as sections of one HTML file, for somebody without the tree (html.c): their
+ * contents before them, behind them the signed checkpoint and the commands that check it. No
+ * script, nothing fetched; equal octets for equal logs. */
+struct sov_html_request {
+    struct sov_views of;   /* these, what their pages link to, the SOWs of every term, the actors of
+                              those; none: all */
+    const char *about;     /* the REF that `of` came from: of names and numbers; NULL: all */
+    struct sov_bytes note; /* the signed checkpoint of the handle's size */
+    /* Takes the octets, piece by piece. */
+    bool (*give)(void *context, struct sov_bytes octets, struct sov_error *err);
+    void *context;
+};
+SOV_MUST_USE bool sov_view_html(const struct sov_ledger *ledger,
+                                const struct sov_html_request *request, int64_t *pages_out,
+                                struct sov_error *err);
+
 /* Text from outside for a line or a cell of Markdown that is no page, cut and escaped as on one. */
 void sov_view_inline(struct sov_bytes text, struct sov_buf *out);
 

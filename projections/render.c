@@ -23,6 +23,18 @@ static struct sov_document document(const char *path, struct sov_bytes bytes, in
     return (struct sov_document){ path, bytes, sov_fingerprint(bytes), last };
 }
 
+static const char *up_from(const struct sov_view *view)
+{
+    return view->kind == SOV_VIEW_README || view->kind == SOV_VIEW_POLICY ? "" : "../";
+}
+
+static bool write_page(struct sov_sheet *sheet, const struct sov_view *view, struct sov_error *err)
+{
+    if (!writers[view->kind](sheet, view, err)) return false;
+    sov_sheet_last_line(sheet);
+    return sov_page_judge(&sheet->page, err);
+}
+
 static bool render_page(const struct sov_ledger *ledger, const struct sov_view *view,
                         struct sov_arena *reading, struct sov_arena *arena,
                         struct sov_document *documents_out, struct sov_error *err)
@@ -30,12 +42,9 @@ static bool render_page(const struct sov_ledger *ledger, const struct sov_view *
     SOV_CLEANUP(sov_buf_release) struct sov_buf facts = { 0 };
     SOV_CLEANUP(sov_sheet_release) struct sov_sheet sheet = { 0 };
 
-    sov_sheet_init(&sheet, ledger, reading,
-                   view->kind == SOV_VIEW_README || view->kind == SOV_VIEW_POLICY ? "" : "../");
+    sov_sheet_init(&sheet, ledger, reading, up_from(view));
     sov_buf_init(&facts, SOV_SHEET_MAX);
-    if (!writers[view->kind](&sheet, view, err)) return false;
-    sov_sheet_last_line(&sheet);
-    if (!sov_page_judge(&sheet.page, err) || !sov_buf_whole(&sheet.canonical, "a view", err))
+    if (!write_page(&sheet, view, err) || !sov_buf_whole(&sheet.canonical, "a view", err))
         return false;
     sov_facts_print(sov_buf_bytes(&sheet.canonical), &facts);
     if (!sov_buf_whole(&facts, "a view", err)) return false;
@@ -66,6 +75,18 @@ bool sov_view_render(const struct sov_ledger *ledger, const struct sov_view *vie
     sov_arena_release(&reading);
     if (ok) *documents_out = (struct sov_documents){ documents, 2 };
     return ok;
+}
+
+bool sov_view_print(const struct sov_ledger *ledger, const struct sov_view *view,
+                    struct sov_paper *paper, struct sov_error *err)
+{
+    SOV_CLEANUP(sov_arena_release) struct sov_arena reading = { 0 };
+    SOV_CLEANUP(sov_sheet_release) struct sov_sheet sheet = { 0 };
+
+    sov_arena_init(&reading, READING_MAX);
+    sov_sheet_init(&sheet, ledger, &reading, up_from(view));
+    sheet.page.paper = paper;
+    return write_page(&sheet, view, err);
 }
 
 static int by_path(const void *a, const void *b)

@@ -25,14 +25,14 @@ void sov_batches_section(struct sov_sheet *sheet, const char *title,
             const struct sov_evidence *evidence = &batch->evidence.at[e];
 
             sov_page_row(&sheet->page);
-            sov_cell_ref(sheet, SOV_STREAM_VERIFICATION, batch->row.n);
+            sov_cell_here(sheet, SOV_STREAM_VERIFICATION, batch->row.n);
             sov_cell_actor(sheet, batch->row.actor, batch->kind);
             sov_page_cell(&sheet->page);
             sov_part_plain(sheet, evidence->check);
             sov_page_cell(&sheet->page);
             sov_part_plain(sheet, evidence->kind);
             sov_cell_result(sheet, evidence->success, evidence->code);
-            sov_cell_ref(sheet, SOV_STREAM_EVIDENCE, evidence->n);
+            sov_cell_here(sheet, SOV_STREAM_EVIDENCE, evidence->n);
             sov_cell_number(sheet, evidence->seq);
         }
     }

@@ -196,6 +196,13 @@ void sov_cell_ref(struct sov_sheet *sheet, enum sov_stream_kind kind, int64_t n)
     sov_part_ref(sheet, kind, n);
 }
 
+void sov_cell_here(struct sov_sheet *sheet, enum sov_stream_kind kind, int64_t n)
+{
+    sov_page_cell(&sheet->page);
+    if (sheet->page.paper) sov_paper_here(sheet->page.paper, kind, n);
+    sov_part_ref(sheet, kind, n);
+}
+
 void sov_cell_actor(struct sov_sheet *sheet, const char *id, const char *kind)
 {
     sov_page_cell(&sheet->page);

@@ -53,6 +53,8 @@ void sov_cell_text(struct sov_sheet *sheet, const char *text);
 void sov_cell_code(struct sov_sheet *sheet, const char *text);
 void sov_cell_number(struct sov_sheet *sheet, int64_t n);
 void sov_cell_ref(struct sov_sheet *sheet, enum sov_stream_kind kind, int64_t n);
+/* The same, of an entity that is described here: it has its anchor here on paper. */
+void sov_cell_here(struct sov_sheet *sheet, enum sov_stream_kind kind, int64_t n);
 void sov_cell_actor(struct sov_sheet *sheet, const char *id, const char *kind);
 void sov_cell_digest(struct sov_sheet *sheet, const struct sov_hash *digest);
 /* "Said by WHO, unverified:" and the text; nothing if it is empty or NULL. */

@@ -104,7 +104,7 @@ static void assignments(struct sov_sheet *sheet, const struct sov_work *work)
         const struct sov_try *a = &work->tries[i];
 
         sov_page_row(&sheet->page);
-        sov_cell_ref(sheet, SOV_STREAM_ASSIGNMENT, a->row.n);
+        sov_cell_here(sheet, SOV_STREAM_ASSIGNMENT, a->row.n);
         sov_cell_number(sheet, a->row.round);
         sov_cell_actor(sheet, a->row.actor, a->kind);
         sov_cell_own(sheet, sov_policy_assignment_name(a->row.state));
@@ -162,7 +162,7 @@ static void receipts(struct sov_sheet *sheet, const struct sov_work *work)
                 sov_sheet_table(sheet, titles);
             }
             sov_page_row(&sheet->page);
-            sov_cell_ref(sheet, SOV_STREAM_RECEIPT, receipt->n);
+            sov_cell_here(sheet, SOV_STREAM_RECEIPT, receipt->n);
             sov_page_cell(&sheet->page);
             sov_part_printf(sheet, "ASG-%lld, %lld, fence %lld", (long long)receipt->assignment,
                             (long long)receipt->attempt, (long long)receipt->fence);
@@ -199,7 +199,7 @@ static void effects(struct sov_sheet *sheet, const struct sov_work *work)
             const struct sov_effect *effect = &a->effects.at[i];
 
             sov_page_row(&sheet->page);
-            sov_cell_ref(sheet, SOV_STREAM_EFFECT, effect->n);
+            sov_cell_here(sheet, SOV_STREAM_EFFECT, effect->n);
             if (effect->approval) sov_page_own(&sheet->page, ", allowed by ");
             sov_part_ref(sheet, SOV_STREAM_APPROVAL, effect->approval);
             sov_cell_text(sheet, effect->kind);
@@ -260,7 +260,7 @@ static void reviews(struct sov_sheet *sheet, const struct sov_work *work)
         const struct sov_review *review = &work->opinions[i].row;
 
         sov_page_row(&sheet->page);
-        sov_cell_ref(sheet, SOV_STREAM_REVIEW, review->n);
+        sov_cell_here(sheet, SOV_STREAM_REVIEW, review->n);
         sov_cell_actor(sheet, review->reviewer, work->opinions[i].kind);
         sov_cell_own(sheet, sov_is(review->decision, "accepted") ? NULL : "✘ ");
         sov_part_text(sheet, review->decision);

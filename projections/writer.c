@@ -80,6 +80,7 @@ void sov_page_end(struct sov_page *page)
         close_fence(page);
         break;
     }
+    if (page->paper) sov_paper_end(page->paper);
     sov_buf_add(&page->meant, sov_buf_bytes(&page->within));
     sov_buf_clear(&page->within);
     sov_buf_clear(&page->plain);
@@ -105,11 +106,13 @@ void sov_page_heading(struct sov_page *page, unsigned level)
     page->level = level;
     sov_buf_add(page->out, sov_bytes("######", level));
     add(page, " ");
+    if (page->paper) sov_paper_heading(page->paper, level);
 }
 
 void sov_page_paragraph(struct sov_page *page)
 {
     begin(page, SOV_BLOCK_PARAGRAPH);
+    if (page->paper) sov_paper_paragraph(page->paper);
 }
 
 void sov_page_item(struct sov_page *page, unsigned depth)
@@ -122,6 +125,7 @@ void sov_page_item(struct sov_page *page, unsigned depth)
     for (unsigned i = 1; i < depth; i++) add(page, "  ");
     add(page, "- ");
     sov_buf_printf(&page->meant, "item %u\n", depth);
+    if (page->paper) sov_paper_item(page->paper, depth);
 }
 
 void sov_page_table(struct sov_page *page, unsigned columns)
@@ -129,6 +133,7 @@ void sov_page_table(struct sov_page *page, unsigned columns)
     assert(columns >= 1);
     begin(page, SOV_BLOCK_TABLE);
     page->columns = columns;
+    if (page->paper) sov_paper_table(page->paper);
 }
 
 void sov_page_row(struct sov_page *page)
@@ -137,12 +142,14 @@ void sov_page_row(struct sov_page *page)
     close_row(page);
     page->rows++;
     page->cells = 0;
+    if (page->paper) sov_paper_row(page->paper);
 }
 
 void sov_page_cell(struct sov_page *page)
 {
     assert(page->block == SOV_BLOCK_TABLE && page->rows && page->cells < page->columns);
     add(page, page->cells++ ? " | " : "| ");
+    if (page->paper) sov_paper_cell(page->paper);
     page->filled = page->foreign = false;
 }
 
@@ -154,17 +161,20 @@ void sov_page_fence(struct sov_page *page, const char *info)
     add(page, "```");
     add(page, info);
     add(page, "\n");
+    if (page->paper) sov_paper_fence(page->paper, info);
 }
 
 void sov_page_line(struct sov_page *page)
 {
     assert(page->block == SOV_BLOCK_FENCE);
-    if (page->lines++) add(page, "\n");
+    if (!page->lines++) return;
+    add(page, "\n");
+    if (page->paper) sov_paper_line(page->paper);
 }
 
 void sov_page_said(struct sov_page *page, struct sov_bytes who, struct sov_bytes text)
 {
-    size_t ticks = sov_escape_backticks(text) + 1, lines;
+    size_t ticks = sov_escape_backticks(text) + 1, lines, from;
 
     if (ticks < 3) ticks = 3;
     sov_page_paragraph(page);
@@ -175,10 +185,19 @@ void sov_page_said(struct sov_page *page, struct sov_bytes who, struct sov_bytes
     add(page, "\n");
     for (size_t i = 0; i < ticks; i++) sov_buf_add_byte(page->out, '`');
     add(page, "text\n");
+    from = page->out->size;
     lines = sov_escape_block(text, page->out);
+    if (page->paper)
+        sov_paper_said(page->paper, sov_bytes(page->out->data + from, page->out->size - from));
     for (size_t i = 0; i < ticks; i++) sov_buf_add_byte(page->out, '`');
     add(page, "\n");
     sov_buf_printf(&page->meant, "fence text %zu\n", lines);
+}
+
+/* The same words on paper, by the names of HTML. */
+static void print(struct sov_page *page, const char *element, struct sov_bytes text)
+{
+    if (page->paper) sov_paper_part(page->paper, element, text);
 }
 
 /* Before each part: there is a line to add to, and words that are not ours keep their distance. */
@@ -190,6 +209,7 @@ static void open_part(struct sov_page *page, bool foreign)
     if (foreign && page->foreign) {
         add(page, " ");
         sov_buf_add_byte(&page->plain, ' ');
+        print(page, NULL, sov_bytes_text(" "));
     }
     page->filled = true;
     page->foreign = foreign;
@@ -205,6 +225,7 @@ void sov_page_own(struct sov_page *page, const char *markdown)
     open_part(page, false);
     add(page, markdown);
     sov_buf_add_text(&page->plain, markdown);
+    print(page, NULL, sov_bytes_text(markdown));
 }
 
 static bool may_flank(char c)
@@ -220,13 +241,19 @@ void sov_page_strong(struct sov_page *page, const char *words)
     sov_buf_printf(page->out, "**%s**", words);
     sov_buf_add_text(&page->plain, words);
     sov_buf_add_text(&page->within, "strong\n");
+    print(page, "strong", sov_bytes_text(words));
 }
 
 void sov_page_number(struct sov_page *page, int64_t n)
 {
+    size_t from;
+
     open_part(page, true);
+    from = page->plain.size;
     sov_buf_add_int(page->out, n);
     sov_buf_add_int(&page->plain, n);
+    if (page->plain.cut) return;
+    print(page, NULL, sov_bytes(page->plain.data + from, page->plain.size - from));
 }
 
 static void escaped(struct sov_page *page, struct sov_bytes text,
@@ -240,6 +267,7 @@ static void escaped(struct sov_page *page, struct sov_bytes text,
     for (unsigned n = escape(sov_buf_bytes(&page->shown), page->out); n; n--)
         sov_buf_add_text(&page->within, "code\n");
     sov_buf_add(&page->plain, sov_buf_bytes(&page->shown));
+    print(page, escape == sov_escape_code ? "code" : NULL, sov_buf_bytes(&page->shown));
 }
 
 void sov_page_text(struct sov_page *page, struct sov_bytes text)
@@ -272,6 +300,7 @@ void sov_page_id(struct sov_page *page, struct sov_bytes id)
     open_part(page, true);
     sov_buf_add(page->out, id);
     sov_buf_add(&page->plain, id);
+    print(page, NULL, id);
 }
 
 static bool is_link_path(const char *path)
@@ -292,6 +321,7 @@ void sov_page_link(struct sov_page *page, struct sov_bytes id, const char *path)
         sov_buf_add_text(&page->within, "code\n");
     sov_buf_printf(page->out, "](%s)", path);
     sov_buf_add(&page->plain, id);
+    if (page->paper) sov_paper_link(page->paper, id, path);
 }
 
 void sov_page_label(struct sov_page *page, struct sov_bytes text)
@@ -303,6 +333,7 @@ void sov_page_label(struct sov_page *page, struct sov_bytes text)
     add(page, "\"");
     sov_escape_label(sov_buf_bytes(&page->shown), page->out);
     add(page, "\"");
+    print(page, NULL, sov_buf_bytes(&page->shown));
 }
 
 /* Takes a line off the rest of an outline. */

@@ -3,6 +3,7 @@
 /*
  * Writes a Markdown page and keeps the outline that was meant (base/markdown.h has its form), so
  * that sov_page_judge can let another parser read the page and compare.
+ * With a paper (paper.h) each verb writes there too, so that no page is written twice.
  * Owns: lines, blanks between blocks, fences, what may stand at the start of a line.
  * Not here: what a page says (one file a page), the escapers (escape.h), files (tree.h).
  *
@@ -14,7 +15,7 @@
  * Two parts that are not our own words never touch: a space is put between them.
  * Verbs cannot fail: what does not fit or is not as meant fails the page in sov_page_judge.
  */
-#include "base/buf.h"
+#include "projections/paper.h"
 
 enum sov_page_block {
     SOV_BLOCK_NONE,
@@ -26,11 +27,12 @@ enum sov_page_block {
 };
 
 struct sov_page {
-    struct sov_buf *out;   /* the caller's */
-    struct sov_buf meant;  /* outline of the closed blocks */
-    struct sov_buf within; /* outline lines behind the open block's own */
-    struct sov_buf plain;  /* of an open heading */
-    struct sov_buf shown;  /* of one text */
+    struct sov_buf *out;     /* the caller's */
+    struct sov_paper *paper; /* gets the same as HTML, unless NULL */
+    struct sov_buf meant;    /* outline of the closed blocks */
+    struct sov_buf within;   /* outline lines behind the open block's own */
+    struct sov_buf plain;    /* of an open heading */
+    struct sov_buf shown;    /* of one text */
     enum sov_page_block block;
     const char *info;               /* of an open fence */
     unsigned level, columns, cells; /* heading, table, open row */

@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/markdown.h"
 #include "base/text.h"
-#include "projections/projections.h"
+#include "tests/report_unit.h"
 
 /* Each at most 200 octets, so that it fits where a title does. */
 static const char *const texts[] = {
@@ -269,6 +269,7 @@ static void no_text_changes_what_a_page_is(void **state)
         if (strcmp(dot, ".md") == 0) page_is_harmless(&j, &tree.at[i]);
         if (strcmp(dot, ".json") == 0) facts_are_json(&j, &tree.at[i]);
     }
+    assert_non_null(strstr(report_of(j.f.ledger, NULL, &j.f.arena), "id=\"checkpoint\""));
     judging_close(&j);
 }
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "projections/projections.h"
+#include "tests/report_unit.h"
 
 struct history {
     struct judging j;
@@ -305,6 +305,47 @@ static void golden(struct history *h)
     }
 }
 
+/* The same history as a report. */
+static void golden_report(struct history *h)
+{
+    SOV_CLEANUP(sov_folder_close) struct sov_folder here = { 0 };
+    const char *text = report_of(h->j.f.ledger, NULL, &h->j.f.arena);
+    struct sov_bytes kept;
+    struct sov_error err = { 0 };
+
+    must(sov_folder_open(&here, ".", &err), &err);
+    if (getenv("SOV_GOLDEN"))
+        must(sov_file_replace(&here, "fixtures/report.html", 0644, sov_bytes_text(text), &err),
+             &err);
+    must(sov_file_read_named("fixtures/report.html", 8 << 20, &h->j.f.arena, &kept, &err), &err);
+    if (!sov_bytes_is(kept, text)) fail_msg("fixtures/report.html is another one");
+}
+
+static bool stands_there(struct history *h, const char *text, const char *anchor)
+{
+    return strstr(text, sov_arena_printf(&h->j.f.arena, "<section id=\"%s\">", anchor)) != NULL;
+}
+
+/* What is asked for, what it links to, and who they are; nothing else. */
+static void part_of_it(struct history *h)
+{
+    static const char *const of_sow[] = { "SOW-1",        "OUT-1",          "RUL-1",
+                                          "RUL-2",        "actor-operator", "actor-principal",
+                                          "actor-master", "checkpoint",     NULL };
+    static const char *const not_of_sow[] = { "SOW-2", "OUT-2", "RUL-3", "APR-1", "policy", NULL };
+    const char *text = report_of(h->j.f.ledger, "SOW-1", &h->j.f.arena);
+
+    for (size_t i = 0; of_sow[i]; i++)
+        if (!stands_there(h, text, of_sow[i])) fail_msg("%s is not there", of_sow[i]);
+    for (size_t i = 0; not_of_sow[i]; i++)
+        if (stands_there(h, text, not_of_sow[i])) fail_msg("%s is there", not_of_sow[i]);
+    assert_non_null(strstr(text, "sov export SOW-1 --format html"));
+    assert_null(strstr(text, "href=\"#SOW-2\""));
+    text = report_of(h->j.f.ledger, "OUT-1", &h->j.f.arena);
+    assert_true(stands_there(h, text, "SOW-3") && stands_there(h, text, "SOW-1"));
+    assert_true(stands_there(h, text, "actor-sparring") && !stands_there(h, text, "SOW-4"));
+}
+
 static void pages_follow_the_events_that_touch_them(void **state)
 {
     struct history h = { .size = 0 };
@@ -319,6 +360,8 @@ static void pages_follow_the_events_that_touch_them(void **state)
     other_pages(&h);
     approvals(&h);
     golden(&h);
+    golden_report(&h);
+    part_of_it(&h);
     judging_close(&h.j);
 }
 

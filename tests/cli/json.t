@@ -74,6 +74,7 @@ each error and each event fits the schema that is shipped.
   > recover
   > verify --projections
   > export --format jsonl -o log.jsonl
+  > export --format html -o report.html
   > export --format ledger -o backup.db
   > export ACC-1 --format intoto -o acceptance
   > 5:export ACC-1 --format intoto -o acceptance
