@@ -438,6 +438,15 @@ int sov_open_temporary(int folder, char name[SOV_TEMPORARY_SIZE])
     return fd == -EEXIST ? -EIO : fd;
 }
 
+int sov_open_nameless(int folder)
+{
+    int fd;
+
+    do fd = openat(folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    while (fd < 0 && errno == EINTR);
+    return fd < 0 ? -errno : fd;
+}
+
 static int replace_in(int parent, const char *name, unsigned mode, struct sov_bytes content)
 {
     char temporary[SOV_TEMPORARY_SIZE];

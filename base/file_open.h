@@ -13,6 +13,8 @@ int sov_open_beneath(int folder, const char *path, int flags, unsigned mode);
 /* A new file of ours beside the one that it will replace, and its name; one that a failing disk may
  * have left is gone. */
 int sov_open_temporary(int folder, char name[SOV_TEMPORARY_SIZE]);
+/* A new file in the folder itself that never gets a name. */
+int sov_open_nameless(int folder);
 /* As sov_open_beneath, for a kernel without openat2. */
 int sov_open_by_steps(int folder, const char *path, int flags, unsigned mode);
 /* The folder that holds the last segment; *name_out points to that segment. */

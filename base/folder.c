@@ -247,9 +247,8 @@ bool sov_folder_has_room(const struct sov_folder *folder, struct sov_error *err)
     int fd, number;
 
     assert(folder && folder->open && !folder->shelf && err);
-    do fd = openat(folder->fd, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
-    while (fd < 0 && errno == EINTR);
-    number = fd < 0 ? errno : 0;
+    fd = sov_open_nameless(folder->fd);
+    number = fd < 0 ? -fd : 0;
     sov_fd_end(&fd);
     if (!number || number == EOPNOTSUPP || number == EISDIR || number == ENOENT) return true;
     return sov_file_fail(".", number, err);
