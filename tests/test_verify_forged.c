@@ -240,6 +240,8 @@ static void what_people_signed_and_the_pulse_said_is_decided_again(void **state)
           "reads", 51, "other streams or versions were read" },
         { S, { { 51, 0, "\"success\":true", "\"success\":false" } }, 0,
           "decision", 51, "a gate is shut, " },
+        { S, { { 51, 0, "\"signature\":\"2d", "\"signature\":\"2e" } }, 0,
+          "signature", 51, "the signature of event 51 does not hold" },
         { S, { { 57, 0, "signal/SIG-2", "signal/SIG-9" } }, 0,
           "decision", 57, "cannot be decided again" },
         { S, { { 57, 0, "no_rule", "no_role" } }, 0,
