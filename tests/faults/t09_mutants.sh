@@ -17,6 +17,7 @@ is "each file of the map has some" "$(cut -d ' ' -f 2 listed | cut -d : -f 1 | s
 awk '!/^#/ { for (i = 3; i <= NF; i++) print $i }' "$src/tests/mutants/map" | sort -u >named
 is "each test of the map is there" "$(while read -r test; do [ -e "$src/tests/$test.c" ] || [ -e "$src/tests/cli/$test" ] || echo "$test"; done <named)" ""
 grep -o '`[0-9a-f]\{8\}`' "$src/docs/mutants.md" | tr -d '`' | sort >explained
+is "none is explained twice" "$(uniq -d explained)" ""
 is "each that is explained is still made" "$(cut -d ' ' -f 1 listed | sort | comm -13 - explained)" ""
 ok "one in twenty is explained at most" [ $(($(wc -l <explained) * 20)) -le "$(wc -l <listed)" ]
 case $tier in
