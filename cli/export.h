@@ -33,12 +33,14 @@ SOV_MUST_USE bool sov_export_bundle(struct sov_exporting *e, struct sov_error *e
 SOV_MUST_USE bool sov_export_html(struct sov_exporting *e, struct sov_error *err);
 
 /* ---- for those ---- */
-/* Every event up to the checkpoint, in order; `each` may be NULL. Fails head_mismatch if they do
- * not give its root. */
+/* Every event up to the checkpoint, in order. Fails head_mismatch if they do not give its root. */
 SOV_MUST_USE bool sov_export_pass(struct sov_exporting *e,
                                   bool (*each)(void *context, const struct sov_stored *row,
                                                struct sov_error *err),
                                   void *context, struct sov_error *err);
+/* head_mismatch, unless that is what was signed. */
+SOV_MUST_USE bool sov_export_root_is(const struct sov_exporting *e, uint64_t size,
+                                     const struct sov_hash *root, struct sov_error *err);
 /* FILE.checkpoint */
 const char *sov_export_note_path(const struct sov_exporting *e);
 #endif

@@ -102,17 +102,25 @@ static bool pass_on(struct passing *p, struct sov_bytes octets, struct sov_error
 }
 
 /* Every event is hashed, whichever are wanted: what is handed out is what was signed. */
+bool sov_export_root_is(const struct sov_exporting *e, uint64_t size, const struct sov_hash *root,
+                        struct sov_error *err)
+{
+    if (size == e->checkpoint.size && sov_hash_equal(root, &e->checkpoint.root)) return true;
+    return sov_fail(err, SOV_INTEGRITY, "head_mismatch",
+                    "the events do not give the root of the checkpoint of size %llu",
+                    (unsigned long long)e->checkpoint.size);
+}
+
 bool sov_export_pass(struct sov_exporting *e,
                      bool (*each)(void *context, const struct sov_stored *row,
                                   struct sov_error *err),
                      void *context, struct sov_error *err)
 {
-    const struct sov_checkpoint *checkpoint = &e->checkpoint;
     SOV_CLEANUP(sov_log_end) struct sov_log_cursor cursor = { 0 };
     struct sov_range range = { 0 };
     struct sov_hash root;
 
-    sov_log_begin(&cursor, e->call->ledger, 1, (int64_t)checkpoint->size);
+    sov_log_begin(&cursor, e->call->ledger, 1, (int64_t)e->checkpoint.size);
     for (;;) {
         struct sov_stored row;
         struct sov_hash leaf;
@@ -122,13 +130,10 @@ bool sov_export_pass(struct sov_exporting *e,
         if (!found) break;
         leaf = sov_leaf_hash(row.octets);
         sov_range_append(&range, &leaf);
-        if (each && !each(context, &row, err)) return false;
+        if (!each(context, &row, err)) return false;
     }
     root = sov_range_root(&range);
-    if (range.size == checkpoint->size && sov_hash_equal(&root, &checkpoint->root)) return true;
-    return sov_fail(err, SOV_INTEGRITY, "head_mismatch",
-                    "the events do not give the root of the checkpoint of size %llu",
-                    (unsigned long long)checkpoint->size);
+    return sov_export_root_is(e, range.size, &root, err);
 }
 
 static bool pass_wanted(void *context, const struct sov_stored *row, struct sov_error *err)

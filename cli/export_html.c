@@ -2,6 +2,8 @@
 #include "cli/export.h"
 #include "projections/projections.h"
 
+enum { REF_MAX = 1024 };
+
 struct reporting {
     struct sov_exporting *e;
     struct sov_writing writing;
@@ -57,12 +59,15 @@ static bool pages_of_stream(struct sov_exporting *e, const struct sov_ledger *le
     struct sov_arena *arena = e->call->arena;
     const struct sov_stream *stream = &e->ref.stream;
     struct sov_view *view = sov_arena_take(arena, sizeof *view);
+    bool found = stream->kind == SOV_STREAM_ACTOR;
     const int64_t *seqs;
-    bool found = false;
     size_t count;
 
-    if ((stream->n || stream->kind == SOV_STREAM_ACTOR || stream->kind == SOV_STREAM_POLICY) &&
-        !sov_view_find(ledger, sov_stream_called(stream, arena), arena, view, &found, err))
+    /* An actor may be called what a page is called. */
+    if (found)
+        *view = (struct sov_view){ .kind = SOV_VIEW_ACTOR, .id = sov_stream_called(stream, arena) };
+    else if (stream->n &&
+             !sov_view_find(ledger, sov_stream_called(stream, arena), arena, view, &found, err))
         return false;
     if (found) {
         *views_out = (struct sov_views){ view, 1 };
@@ -72,14 +77,24 @@ static bool pages_of_stream(struct sov_exporting *e, const struct sov_ledger *le
            pages_of_event(e, ledger, seqs[0], views_out, err);
 }
 
+/* As a word that finds it again, whatever else has its name. */
+static const char *asked_for(struct sov_exporting *e)
+{
+    SOV_CLEANUP(sov_buf_release) struct sov_buf text = { 0 };
+    struct sov_arena *arena = e->call->arena;
+
+    if (e->ref.seq) return sov_arena_printf(arena, "%lld", (long long)e->ref.seq);
+    if (e->ref.stream.n) return sov_stream_called(&e->ref.stream, arena);
+    sov_buf_init(&text, REF_MAX);
+    sov_stream_write(&e->ref.stream, &text);
+    return sov_arena_text(arena, sov_buf_bytes(&text));
+}
+
 static bool choose(struct sov_exporting *e, const struct sov_ledger *ledger,
                    struct sov_html_request *request, struct sov_error *err)
 {
-    struct sov_arena *arena = e->call->arena;
-
     if (!e->has_ref) return true;
-    request->about = e->ref.seq ? sov_arena_printf(arena, "%lld", (long long)e->ref.seq)
-                                : sov_stream_called(&e->ref.stream, arena);
+    request->about = asked_for(e);
     if (!(e->ref.seq ? pages_of_event(e, ledger, e->ref.seq, &request->of, err)
                      : pages_of_stream(e, ledger, &request->of, err)))
         return false;
@@ -93,11 +108,12 @@ bool sov_export_html(struct sov_exporting *e, struct sov_error *err)
     SOV_CLEANUP(reporting_end) struct reporting r = { .e = e };
     struct sov_html_request request = { .give = give, .context = &r };
     int64_t size = (int64_t)e->checkpoint.size, pages;
+    struct sov_hash root;
 
     sov_buf_init(&r.note, SOV_NOTE_SIZE_MAX);
-    if (!sov_export_pass(e, NULL, NULL, err) ||
-        !sov_ledger_fold_to(e->call->ledger, size, &r.folded, err) ||
-        !choose(e, r.folded, &request, err) ||
+    if (!sov_ledger_fold_to(e->call->ledger, size, &r.folded, err)) return false;
+    sov_ledger_known_head(r.folded, &size, &root);
+    if (!sov_export_root_is(e, (uint64_t)size, &root, err) || !choose(e, r.folded, &request, err) ||
         !sov_checkpoint_note(e->call->ledger, size, &r.note, err))
         return false;
     request.note = sov_buf_bytes(&r.note);
@@ -106,5 +122,6 @@ bool sov_export_html(struct sov_exporting *e, struct sov_error *err)
         return false;
     sov_add_null(e->data, "checkpoint");
     sov_add_int(e->data, "events", size);
+    sov_add_int(e->data, "pages", pages);
     return true;
 }

@@ -93,9 +93,9 @@ static bool name_find(struct sov_call *call, const char *text, struct sov_ref *r
         if (!there(call, &stream, &found, err)) return false;
         if (!found) continue;
         if (found_kind != SOV_STREAM_COUNT)
-            return sov_fail(err, SOV_USAGE, "bad_value", "%s is a %s and a %s: write %s/%s", text,
-                            sov_stream_word(found_kind), sov_stream_word(kind),
-                            sov_stream_word(kind), text);
+            return sov_fail(err, SOV_USAGE, "bad_value",
+                            "%s is %s/%s and %s/%s: write the one that is meant", text,
+                            sov_stream_word(found_kind), text, sov_stream_word(kind), text);
         found_kind = kind;
         *ref_out = (struct sov_ref){ .stream = stream };
     }

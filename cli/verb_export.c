@@ -37,10 +37,14 @@ static void say(struct sov_exporting *e)
 {
     struct sov_call *call = e->call;
     int64_t events = sov_node_get(e->data, "events")->n;
+    const struct sov_node *pages = sov_node_get(e->data, "pages");
 
     sov_add_int(e->data, "size", (int64_t)e->checkpoint.size);
     sov_add_hex(e->data, "root", sov_hash_bytes(&e->checkpoint.root));
-    if (e->file && !call->out->quiet)
+    if (e->file && !call->out->quiet && pages)
+        sov_out_line(call->out, "exported %lld page%s of %lld events to %s", (long long)pages->n,
+                     pages->n == 1 ? "" : "s", (long long)events, e->file);
+    else if (e->file && !call->out->quiet)
         sov_out_line(call->out, "exported %lld event%s of %llu to %s", (long long)events,
                      events == 1 ? "" : "s", (unsigned long long)e->checkpoint.size, e->file);
     sov_out_data(call->out, e->data);
@@ -93,7 +97,7 @@ static const struct sov_form forms[] = {
       .most = 1,
       .takes = "[REF] --format FORMAT [-o FILE] [--since SEQ]",
       .does = "hand the record out, in a form that others can check",
-      .fields = "format:s file:s? checkpoint:s? events:i size:i root:s",
+      .fields = "format:s file:s? checkpoint:s? events:i pages:i? size:i root:s",
       .exits = "4 the key is not one of this ledger\n5 the file is there already\n6 what would be "
                "handed out is not what was signed",
       .examples = "sov export --format jsonl -o log.jsonl\n"
@@ -118,11 +122,10 @@ static const struct sov_verb verb = {
     "ledger\n"
     "             key or with --sign-key, and a README whose commands check all of it without sov\n"
     "html         a report for an auditor: every view in one file, with no script and nothing to\n"
-    "             fetch, an anchor for each id, and at its end the checkpoint and the commands "
-    "that\n"
-    "             check it; rendered from a fold of the log, so equal logs give equal octets. Of "
-    "a\n"
-    "             REF: the pages of the outcome or SOW that it belongs to and what those link to\n"
+    "             fetch, an anchor for each page and for what is told on one, and at its end the\n"
+    "             checkpoint and the commands that check it; rendered from a fold of the log, so\n"
+    "             equal logs give equal octets. Of a REF: the pages of the outcome or SOW that it\n"
+    "             belongs to and what those link to\n"
     "ledger       a backup: the file copied online through SQLite, verified, of mode 0600, with\n"
     "             its checkpoint; never over an existing file. Copying the live file is no backup\n"
     "\n"

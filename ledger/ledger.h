@@ -92,7 +92,8 @@ SOV_MUST_USE bool sov_ledger_head(const struct sov_ledger *ledger, int64_t *seq_
 int64_t sov_ledger_committed(const struct sov_ledger *ledger);
 /* The seq of a commit of which the disk left open whether it stands (commit_unknown); 0: none. */
 int64_t sov_ledger_in_doubt(const struct sov_ledger *ledger);
-/* The newest head that this handle verified or wrote itself: of its last commit. */
+/* The newest head that this handle verified or wrote itself: of its last commit; of one that was
+ * folded, what its events gave. */
 void sov_ledger_known_head(const struct sov_ledger *ledger, int64_t *seq_out,
                            struct sov_hash *root_out);
 /* One moment for several reads, until the scope ends (sov_txn_end). Not for long work. */

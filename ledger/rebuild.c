@@ -131,6 +131,8 @@ bool sov_ledger_fold_to(const struct sov_ledger *ledger, int64_t size,
     if (!sov_ledger_memory(ledger, size, true, &folded, err)) return false;
     if (!refold(ledger, size, folded->state, &range, err)) return false;
     if (!sov_range_write(folded->state, &range, err)) return false;
+    folded->head.range = range;
+    folded->head.root = sov_range_root(&range);
     *ledger_out = folded;
     folded = NULL;
     return true;

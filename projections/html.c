@@ -208,8 +208,7 @@ static bool look(struct binding *b, const struct sov_view *view, struct sov_anch
     SOV_CLEANUP(sov_buf_release) struct sov_buf out = { 0 };
 
     sov_buf_init(&out, SECTION_MAX);
-    sov_paper_init(&paper, &out);
-    paper.arena = &b->kept;
+    sov_paper_init(&paper, &out, &b->kept);
     paper.seen = seen;
     sov_paper_section(&paper, "page");
     return sov_view_print(b->ledger, view, &paper, err);
@@ -384,22 +383,22 @@ static void without_sov(struct binding *b, struct sov_sheet *sheet, const char *
         "holds the published record, that event 1 has the hash that the ledger is known by, and "
         "names that key. Compare the ledger with what you know from elsewhere.");
     sov_page_fence(&sheet->page, "sh");
-    lines(sheet, "cat >checkpoint <<'END'");
+    lines(sheet, "t=$(mktemp -d)\ncat >\"$t/checkpoint\" <<'END'");
     lines(sheet, note);
-    lines(sheet, "END\ncat >ledger.pem <<'END'");
+    lines(sheet, "END\ncat >\"$t/ledger.pem\" <<'END'");
     lines(sheet, sov_arena_text(sheet->arena, sov_buf_bytes(&pem)));
     lines(sheet, "END\n"
-                 "sed '/^$/,$d' checkpoint >text\n"
-                 "sed -n '$s/.* //p' checkpoint | base64 -d | tail -c 64 >signature\n"
-                 "openssl pkeyutl -verify -pubin -inkey ledger.pem -rawin -in text -sigfile "
-                 "signature");
+                 "sed '/^$/,$d' \"$t/checkpoint\" >\"$t/text\"\n"
+                 "sed -n '$s/.* //p' \"$t/checkpoint\" | base64 -d | tail -c 64 >\"$t/signature\"\n"
+                 "openssl pkeyutl -verify -pubin -inkey \"$t/ledger.pem\" -rawin -in \"$t/text\" "
+                 "-sigfile \"$t/signature\"");
     sov_page_fence(&sheet->page, "sh");
-    lines(sheet,
-          "head -qn 1 governance/log/1-*.jsonl | head -n 1 | tr -d '\\n' >event-1\n"
-          "sha256sum event-1\n"
-          "key=$(openssl pkey -pubin -in ledger.pem -outform DER | tail -c 32 | "
-          "od -An -v -tx1 | tr -d ' \\n')\n"
-          "grep -q \"\\\"public_key\\\":\\\"$key\\\"\" event-1 && echo event 1 names that key");
+    lines(sheet, "head -qn 1 governance/log/1-*.jsonl | head -n 1 | tr -d '\\n' >\"$t/event-1\"\n"
+                 "(cd \"$t\" && sha256sum event-1)\n"
+                 "key=$(openssl pkey -pubin -in \"$t/ledger.pem\" -outform DER | tail -c 32 | "
+                 "od -An -v -tx1 | tr -d ' \\n')\n"
+                 "grep -q \"\\\"public_key\\\":\\\"$key\\\"\" \"$t/event-1\" && "
+                 "echo event 1 names that key");
 }
 
 static void with_sov(struct binding *b, struct sov_sheet *sheet)
@@ -414,11 +413,11 @@ static void with_sov(struct binding *b, struct sov_sheet *sheet)
                  "report comes out again, octet for octet.");
     sov_page_fence(&sheet->page, "sh");
     sov_page_line(&sheet->page);
-    sov_part_printf(sheet, "sov verify --ledger-id %s --checkpoint checkpoint", b->id);
+    sov_part_printf(sheet, "sov verify --ledger-id %s --checkpoint \"$t/checkpoint\"", b->id);
     sov_page_line(&sheet->page);
     sov_page_own(&sheet->page, "sov export");
     if (of) sov_part_printf(sheet, " %s", of);
-    sov_page_own(&sheet->page, " --format html -o again.html");
+    sov_page_own(&sheet->page, " --format html -o \"$t/again.html\"");
 }
 
 static bool ending(struct binding *b, struct sov_error *err)
@@ -451,8 +450,7 @@ bool sov_view_html(const struct sov_ledger *ledger, const struct sov_html_reques
 
     sov_arena_init(&b.kept, KEPT_MAX);
     sov_buf_init(&b.out, SECTION_MAX);
-    sov_paper_init(&b.paper, &b.out);
-    b.paper.arena = &b.kept;
+    sov_paper_init(&b.paper, &b.out, &b.kept);
     sov_ledger_identity(ledger, &b.identity);
     sov_hex(sov_hash_bytes(&b.identity.id), b.id);
     if (request->of.count) {

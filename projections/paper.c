@@ -56,9 +56,9 @@ void sov_paper_here(struct sov_paper *paper, enum sov_stream_kind kind, int64_t 
 
 /* ---- the whole ---- */
 
-void sov_paper_init(struct sov_paper *paper, struct sov_buf *out)
+void sov_paper_init(struct sov_paper *paper, struct sov_buf *out, struct sov_arena *arena)
 {
-    *paper = (struct sov_paper){ .items = 0 };
+    *paper = (struct sov_paper){ .arena = arena };
     sov_html_init(&paper->html, out);
     for (size_t i = 0; i < SOV_STREAM_COUNT; i++) sov_buf_init(&paper->here[i], NUMBERS_MAX);
 }

@@ -24,13 +24,13 @@ struct sov_paper {
     struct sov_html html;
     const struct sov_anchors *pages; /* links lead to these alone; NULL: to every page */
     struct sov_anchors *seen;        /* pages that were linked to are added, unless NULL */
-    struct sov_arena *arena;         /* of what was seen */
+    struct sov_arena *arena;         /* of anchors and paths */
     unsigned base, shift;            /* depth outside of the page; added to levels of headings */
     unsigned rows, items;            /* of the open table; the depth of the open list */
     bool muted;                      /* in a picture */
     struct sov_buf here[SOV_STREAM_COUNT]; /* a bit for each number that has its anchor */
 };
-void sov_paper_init(struct sov_paper *paper, struct sov_buf *out);
+void sov_paper_init(struct sov_paper *paper, struct sov_buf *out, struct sov_arena *arena);
 void sov_paper_release(struct sov_paper *paper);
 
 /* The anchor of a page from a path that leads to it: "../actors/bob.md" is "actor-bob". NULL if it

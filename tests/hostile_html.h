@@ -60,7 +60,7 @@ static inline const char *html_attribute(struct html_read *r)
     const char *why;
     size_t size = 0;
 
-    while (name[size] != '=' && r->at + size + 1 < r->text.size) size++;
+    while (r->at + size < r->text.size && name[size] != '=') size++;
     if (!html_one_of(names, name, size)) return "an attribute of others";
     r->at += size;
     if (!html_is(r, "=\"")) return "an attribute without quotes";
@@ -98,7 +98,11 @@ static inline const char *html_tag(struct html_read *r)
         r->sizes[r->depth++] = size;
         while (html_is(r, " "))
             if ((why = html_attribute(r))) return why;
-        if (html_is(r, "/")) r->at++, r->depth--;
+        /* Of any other element a browser takes no notice of the stroke. */
+        if (html_is(r, "/")) {
+            if (size != 4 || memcmp(name, "meta", 4) != 0) return "a stroke that ends nothing";
+            r->at++, r->depth--;
+        }
     }
     if (!html_is(r, ">")) return "a tag stays open";
     r->at++;

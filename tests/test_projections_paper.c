@@ -27,8 +27,7 @@ static void printing_begin(struct printing *p)
     sov_arena_init(&p->arena, PAGE_MAX);
     sov_buf_init(&p->markdown, PAGE_MAX);
     sov_buf_init(&p->out, PAGE_MAX);
-    sov_paper_init(&p->paper, &p->out);
-    p->paper.arena = &p->arena;
+    sov_paper_init(&p->paper, &p->out, &p->arena);
     sov_page_init(&p->page, &p->markdown);
     p->page.paper = &p->paper;
     sov_paper_section(&p->paper, "SOW-7");

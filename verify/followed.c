@@ -1,6 +1,7 @@
 /* What stands behind the work and the judgement of people, made again on the state just before it:
  * reviews by their gates, what host appends behind a signed decision, effects by the policy. The
  * holder of the ledger key can sign a log, but not bring such a thing about by it. */
+#include <assert.h>
 #include <string.h>
 
 #include "policy/policy.h"
@@ -18,10 +19,12 @@ static bool review_again(struct sov_judge *judge, const struct sov_ledger *befor
         .rationale = sov_arena_text(arena, sov_data_text(event, "rationale", arena)),
     };
     const char *decision = sov_arena_text(arena, sov_data_text(event, "decision", arena));
+    bool known = sov_policy_decision(decision, &request.decision);
     struct sov_review_prepared prepared;
 
-    if (!sov_policy_decision(decision, &request.decision) ||
-        !sov_review_prepare(before, sov_arena_text(arena, event->actor), &request, arena, &prepared,
+    assert(known); /* the registry has refused any other */
+    (void)known;
+    if (!sov_review_prepare(before, sov_arena_text(arena, event->actor), &request, arena, &prepared,
                             err))
         return sov_decided_unread(judge, event, err);
     if (prepared.verdict.count)

@@ -1,8 +1,8 @@
 /*
  * Hostile octets in every place of a page: the outline stays the one that was meant and no active
  * form is left; on paper, too, there are no other elements than without them. The same octets as a
- * whole page of somebody else: the judge reads it to the end. clang
- * -fsanitize=fuzzer,address,undefined with libprojections.a and libbase.a
+ * whole page of somebody else: the judge reads it to the end.
+ *   clang -fsanitize=fuzzer,address,undefined with libprojections.a and libbase.a
  */
 #include <stdlib.h>
 
@@ -30,8 +30,7 @@ static void print(struct sov_bytes text, struct sov_buf *skeleton)
     sov_buf_init(&markdown, 16u << 20);
     sov_buf_init(&out, 64u << 20);
     sov_buf_init(skeleton, 1u << 20);
-    sov_paper_init(&paper, &out);
-    paper.arena = &arena;
+    sov_paper_init(&paper, &out, &arena);
     sov_page_init(&page, &markdown);
     page.paper = &paper;
     sov_paper_section(&paper, "page");

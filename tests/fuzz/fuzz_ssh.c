@@ -15,7 +15,7 @@ static void require(bool holds)
 }
 
 /* Whatever is accepted is spelled as we spell it, but for the words behind it. */
-static void read_public(struct sov_bytes text)
+static bool read_public(struct sov_bytes text)
 {
     SOV_CLEANUP(sov_buf_release) struct sov_buf line = { 0 };
     struct sov_public_key key;
@@ -23,11 +23,12 @@ static void read_public(struct sov_bytes text)
 
     if (!sov_ssh_public_read(text, "fuzz.pub", &key, &err)) {
         require(err.exit == SOV_USAGE);
-        return;
+        return false;
     }
     sov_buf_init(&line, SOV_SSH_FILE_MAX);
     sov_ssh_key_line(&key, &line);
     require(text.size >= line.size && memcmp(text.data, line.data, line.size) == 0);
+    return true;
 }
 
 /* Whatever is accepted signs, and what it signs holds under the key that the file shows. */
@@ -88,9 +89,16 @@ static void put_key(struct sov_buf *out, const struct sov_public_key *key)
 }
 
 /* Each two octets of the input are a place and what is written there; an odd one cuts. */
+static void change(struct sov_buf *octets, struct sov_bytes changes)
+{
+    for (size_t i = 0; i + 1 < changes.size; i += 2)
+        octets->data[changes.data[i] % octets->size] = changes.data[i + 1];
+    if (changes.size % 2) octets->size = changes.data[changes.size - 1] % (octets->size + 1);
+}
+
 static void read_changed(struct sov_bytes changes)
 {
-    SOV_CLEANUP(sov_buf_release) struct sov_buf octets = { 0 };
+    SOV_CLEANUP(sov_buf_release) struct sov_buf octets = { 0 }, line = { 0 };
     SOV_CLEANUP(sov_secret_end) struct sov_secret *secret = NULL;
     static const uint8_t seed[SOV_SEED_SIZE] = { 1 };
     struct sov_public_key key;
@@ -101,18 +109,20 @@ static void read_changed(struct sov_bytes changes)
     key = sov_secret_public(secret);
     sov_buf_init(&octets, SOV_SSH_FILE_MAX);
     put_key(&octets, &key);
-    for (size_t i = 0; i + 1 < changes.size; i += 2)
-        octets.data[changes.data[i] % octets.size] = changes.data[i + 1];
-    if (changes.size % 2) octets.size = changes.data[changes.size - 1] % (octets.size + 1);
+    change(&octets, changes);
     read_armored(sov_buf_bytes(&octets), &read);
     require(read || changes.size);
+    sov_buf_init(&line, SOV_SSH_FILE_MAX);
+    sov_ssh_key_line(&key, &line);
+    change(&line, changes);
+    require(read_public(sov_buf_bytes(&line)) || changes.size);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     bool read;
 
-    read_public(sov_bytes(data, size));
+    (void)read_public(sov_bytes(data, size));
     read_private(sov_bytes(data, size), &read);
     read_armored(sov_bytes(data, size), &read);
     read_changed(sov_bytes(data, size));

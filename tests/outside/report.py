@@ -36,6 +36,8 @@ class Reader(html.parser.HTMLParser):
         self.events.append((tag, tuple(attrs)))
 
     def handle_startendtag(self, tag, attrs):
+        if tag != "meta":  # of any other element a browser takes no notice of the stroke
+            raise ValueError(f"<{tag}/> stays open")
         self.events.append((tag, tuple(attrs)))
 
     def handle_data(self, data):
