@@ -185,6 +185,8 @@ static void a_link_on_the_way_is_refused(void **state)
     assert_int_equal(symlink(".", way), 0);
     snprintf(path, sizeof path, "%s/b.db", way);
     expect_refusal(path, &how, "file_unsafe", SOV_DENIED);
+    snprintf(path, sizeof path, "%s/b.db", place->folder);
+    assert_int_not_equal(access(path, F_OK), 0); /* nor behind it */
     snprintf(path, sizeof path, "%s/a.db", way);
     how.mode = SOV_DB_READ;
     expect_refusal(path, &how, "file_unsafe", SOV_DENIED);

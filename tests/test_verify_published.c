@@ -443,6 +443,23 @@ static void lay(struct publishing *p, enum unread what)
     }
 }
 
+static void expect_cosigned(struct publishing *p, struct sov_bytes note, const char *found)
+{
+    static const struct sov_trust nobody = { .nobody = true };
+    struct sov_verify_options options = asked;
+    struct sov_report report;
+    const char *list;
+
+    options.published = false;
+    options.witnesses = &nobody;
+    folder_at(p, "governance/cosigned");
+    put_file(p, "governance/cosigned/9", note, 0644);
+    report = judged(p, options, false);
+    list = list_of(p, &report);
+    if (!strstr(list, found)) fail_msg("%s", list);
+    remove_at(p, "governance/cosigned");
+}
+
 static void what_cannot_be_read_among_the_anchors_hides_no_fork(void **state)
 {
     static const struct {
@@ -491,6 +508,7 @@ static void what_cannot_be_read_among_the_anchors_hides_no_fork(void **state)
     }
     remove_at(p, "whole");
     remove_at(p, "pins");
+    expect_cosigned(p, sov_bytes_text("x\n"), "TAMPER cosigned 0 governance/cosigned/9");
 }
 
 static void one_that_is_none_is_no_anchor_but_a_finding(void **state)

@@ -40,6 +40,8 @@ static void a_tree_behind_its_ledger_is_drift_only_if_it_must_be_fresh(void **st
     struct sov_verify_options options = { .tree = &p->repo };
     struct sov_report report;
 
+    report = judged(p, options);
+    assert_int_equal(said(&report, SOV_CLASS_ABSENT, "views", 0), 1);
     publish(p);
     options.fresh = true;
     report = judged(p, options);
