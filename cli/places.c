@@ -178,3 +178,33 @@ bool sov_places_trust(const struct sov_found *found, struct sov_arena *arena,
     *system_out = local ? NULL : sov_arena_printf(arena, "%s", system);
     return true;
 }
+
+static bool lies_in(const char *folder, const char *within, struct sov_arena *arena)
+{
+    struct sov_error absent = { 0 };
+    const char *whole;
+    size_t size;
+
+    if (!sov_path_absolute(within, arena, &whole, &absent)) return false; /* it is not there */
+    size = strlen(whole);
+    return strncmp(folder, whole, size) == 0 && (!folder[size] || folder[size] == '/');
+}
+
+bool sov_places_output(const struct sov_found *found, const char *file, struct sov_arena *arena,
+                       struct sov_error *err)
+{
+    const char *slash = strrchr(file, '/'), *folder;
+    const char *parent = !slash ? "." : sov_arena_printf(arena, "%.*s/", (int)(slash - file), file);
+    const char *kept[] = { found->keys, found->pins,
+                           sov_arena_printf(arena, "%s/governance", found->tree), found->home };
+    struct sov_error absent = { 0 };
+
+    if (!sov_path_absolute(parent, arena, &folder, &absent))
+        return true;
+    if (lies_in(folder, sov_arena_printf(arena, "%s/runs", found->home), arena)) return true;
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (lies_in(folder, kept[i], arena))
+            return sov_fail(err, SOV_DENIED, "file_unsafe", "%s lies among what sov keeps itself",
+                            file);
+    return true;
+}

@@ -23,6 +23,11 @@ SOV_MUST_USE bool sov_places_find(struct sov_arena *arena, struct sov_found *fou
 SOV_MUST_USE bool sov_places_trust(const struct sov_found *found, struct sov_arena *arena,
                                    const char **system_out, struct sov_error *err);
 
+/* file_unsafe, if that file would lie among what sov keeps itself: the ledger, keys, pins, what is
+ * published. Workspaces of runs are not. */
+SOV_MUST_USE bool sov_places_output(const struct sov_found *found, const char *file,
+                                    struct sov_arena *arena, struct sov_error *err);
+
 /* One key of the configuration: .sovereign/config.json, then the user's, then /etc/sov. Strict
  * JSON; an unknown key is refused with line and column. *value_out NULL: not set; *origin_out: the
  * file. Not for trusted_directories. */

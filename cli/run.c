@@ -242,12 +242,17 @@ static bool options(struct sov_call *call, struct sov_error *err)
 
 static bool place(struct sov_call *call, struct sov_error *err)
 {
-    const char *folder = sov_value_of(call, SOV_FLAG_DIRECTORY);
+    const char *folder = sov_value_of(call, SOV_FLAG_DIRECTORY), *file;
 
     if (folder && chdir(folder) != 0)
         return sov_fail(err, SOV_ABSENT, "no_such_file", "%s cannot be entered", folder);
-    return sov_places_find(call->arena, &call->found, err) &&
-           sov_config_check(&call->found, call->arena, err);
+    if (!sov_places_find(call->arena, &call->found, err)) return false;
+    file = sov_value_of(call, SOV_FLAG_OUTPUT);
+    if (file && !sov_places_output(&call->found, file, call->arena, err)) {
+        call->out->file = NULL; /* the refusal is not written there either */
+        return false;
+    }
+    return sov_config_check(&call->found, call->arena, err);
 }
 
 static bool perform(struct sov_call *call, struct sov_error *err)

@@ -46,11 +46,11 @@ A backup is a copy made online and judged before it gets its name; never over wh
   $ sov export --format ledger -o backup.db 2>&1 | head -1; mv backup.db b; sov export --format ledger -o backup.db 2>&1 | head -1; sov export --format ledger -o .sovereign/organization.db
   sov: conflict: backup.db is there already
   sov: conflict: backup.db.checkpoint is there already
-  sov: conflict: .sovereign/organization.db is there already
-    why      the name is taken [exists]
-    inspect  sov show .sovereign/organization.db
-    next     choose another
-  ? 5
+  sov: denied: .sovereign/organization.db lies among what sov keeps itself
+    why      the path leads over a link, a special file or out of its folder [file_unsafe]
+    inspect  ls -l
+    next     use a regular file in its place
+  ? 4
 
 Others go on writing meanwhile, and what is copied is one moment.
 

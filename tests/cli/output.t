@@ -108,3 +108,8 @@ Writes: the id alone, all fields, what would be.
   $ sov actor resume b1 --reason r --actor master --json
   {"schema":"sov.error.v1","error":{"code":"not_authorised","exit":4,"what":"master, whose role is master, lacks administer","why":"only a role whose row in the policy has this authority may do it [not_authorised]","inspect":"sov policy show","next":"ask an actor whose role has it","retryable":false,"refs":["master"],"seq":null}}
   ? 4
+
+A result is never written over what sov keeps itself: ledger, keys, pins, pages. In a workspace it may be.
+
+  $ ln -s .sovereign way; mkdir -p .sovereign/runs/w; sov project -q > said; for f in .sovereign/organization.db way/organization.db .sovereign/new $PWD/.local/share/sov/keys/*/ledger.key .local/state/sov/pins/* governance/policy.md governance/log/../policy.md; do for w in "status" "heartbeat desk --actor operator" "export --format jsonl" "status --json"; do sov $w -o $f > said 2>&1; echo "$? $(grep -o file_unsafe said | head -n 1)"; done; done | sort | uniq -c; sov verify --projections -q; sov status -q -o .sovereign/runs/w/said; rm way
+       32 4 file_unsafe
