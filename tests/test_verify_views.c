@@ -60,6 +60,21 @@ static void a_tree_behind_its_ledger_is_drift_only_if_it_must_be_fresh(void **st
     assert_int_equal(report.exit, SOV_OK);
 }
 
+static void a_tree_ahead_of_its_ledger_is_a_rollback(void **state)
+{
+    struct publishing *p = *state;
+    struct sov_bytes before = ledger_octets(p);
+    struct sov_verify_options options = { .tree = &p->repo };
+    struct sov_report report;
+
+    judging_outcome(&p->j, "SKU-TEA");
+    publish(p);
+    ledger_put_back(p, before);
+    report = judged(p, options);
+    assert_int_equal(report.exit, SOV_INTEGRITY);
+    assert_int_equal(said(&report, SOV_CLASS_ROLLBACK, "published", 0), 1);
+}
+
 /* The slice of the pass ends before it; the copy of the clone holds all that there is. */
 static void what_a_clone_cannot_fold_is_named_where_the_pass_did_not_fold(void **state)
 {
@@ -113,6 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_tree_behind_its_ledger_is_drift_only_if_it_must_be_fresh),
+        TEST(a_tree_ahead_of_its_ledger_is_a_rollback),
         TEST(what_a_clone_cannot_fold_is_named_where_the_pass_did_not_fold),
         TEST(a_published_checkpoint_is_of_this_ledger_and_signed_or_it_is_said),
     };
